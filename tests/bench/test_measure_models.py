@@ -11,7 +11,7 @@ from pincer.bench.ase_rows import ase_rows
 from pincer.bench.measure_models import _measurement, measure_model
 from pincer.bench.measurement import Job, Measurement
 from pincer.bench.rows import matching
-from pincer.runtime.isolation import Outcome
+from pincer.runtime.isolation import IsolatedOutcome
 
 [ROW] = matching(ase_rows(), "ticket2")
 FOUND = Measurement("ticket2", "ase", "safe", "safe", 0.5, evidence="unchecked", remark="not checked")
@@ -27,12 +27,12 @@ def test_a_verdict_comes_with_its_figures(tool: str) -> None:
 
 
 def test_a_process_that_ends_without_a_verdict_says_how() -> None:
-    measured = _measurement(Job(ROW, "ase"), Outcome((), "memory", "more than 10 MB needed"))
+    measured = _measurement(Job(ROW, "ase"), IsolatedOutcome((), "memory", "more than 10 MB needed"))
     assert (measured.status, measured.reason, measured.decided) == ("memory", "more than 10 MB needed", False)
 
 
 def test_a_check_of_evidence_that_is_cut_short_leaves_the_verdict_unchecked() -> None:
-    measured = _measurement(Job(ROW, "ase"), Outcome((FOUND,), "time", "stopped after 3 s"))
+    measured = _measurement(Job(ROW, "ase"), IsolatedOutcome((FOUND,), "time", "stopped after 3 s"))
     assert measured == replace(FOUND, remark="stopped after 3 s")
 
 

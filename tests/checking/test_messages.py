@@ -18,7 +18,7 @@ from pincer.checking.messages import (
     ProgramRead,
     Replay,
     Request,
-    Stop,
+    StopWish,
     Text,
     Translate,
     Working,
@@ -71,4 +71,4 @@ def test_an_event_arrives_as_it_was_told_on_one_line(event: Event) -> None:
 
 
 def test_a_wish_to_stop_has_its_cause() -> None:
-    assert stop_of(encoded(Stop(time_is_up(3.0)))).reason == time_is_up(3.0)
+    assert stop_of(encoded(StopWish(time_is_up(3.0)))).reason == time_is_up(3.0)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pincer.checking import memory
 from pincer.checking.result import Result, Safe, Unsafe
-from pincer.checking.store import FORMAT, Store, StoreSettings
+from pincer.checking.store import FORMAT, AnswerStore, StoreSettings
 from pincer.checking.task import Asked, Options, Outputs, Source, Task
 from pincer.engines import sequential
 from pincer.engines.dse import verify as temporal_engine
@@ -303,11 +303,11 @@ def test_damage_is_told() -> None:
 
 
 def test_a_full_disk_costs_a_warning_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(Store):
+    class Full(AnswerStore):
         def write(self, *_: object) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(memory, "Store", Full)
+    monkeypatch.setattr(memory, "AnswerStore", Full)
     found = asked(LOOP)
     assert verdicts(found) == dict.fromkeys(found, "safe")
     warnings = [text for result in found.values() for text in result.warnings]

@@ -12,22 +12,22 @@ from pathlib import Path
 import pytest
 
 from pincer.checking import store as module
-from pincer.checking.store import FORMAT, Damaged, Store
+from pincer.checking.store import FORMAT, AnswerStore, Damaged
 
 KEY = "ab" + 62 * "0"
 OTHER = "cd" + 62 * "1"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "kept")
+def store(tmp_path: Path) -> AnswerStore:
+    return AnswerStore(tmp_path / "kept")
 
 
-def entry(store: Store, key: str = KEY) -> Path:
+def entry(store: AnswerStore, key: str = KEY) -> Path:
     return store.folder / FORMAT / "answers" / key[:2] / key
 
 
-def test_what_is_written_is_read(store: Store) -> None:
+def test_what_is_written_is_read(store: AnswerStore) -> None:
     assert store.read("answers", KEY) is None
     store.write("answers", KEY, b"first\nsecond")
     assert store.read("answers", KEY) == b"first\nsecond"
@@ -36,26 +36,26 @@ def test_what_is_written_is_read(store: Store) -> None:
     assert store.read("latest", KEY) is None
 
 
-def test_other_tools_leave_it_alone(store: Store) -> None:
+def test_other_tools_leave_it_alone(store: AnswerStore) -> None:
     store.write("answers", KEY, b"x")
     assert (store.folder / ".gitignore").read_text(encoding="ascii") == "*\n"
     assert (store.folder / "CACHEDIR.TAG").read_text(encoding="ascii").startswith("Signature: 8a477f597d28d172789")
 
 
 @pytest.mark.parametrize("content", [b"", b"half", b"0000\ntext"])
-def test_what_is_not_whole_is_damaged(store: Store, content: bytes) -> None:
+def test_what_is_not_whole_is_damaged(store: AnswerStore, content: bytes) -> None:
     store.write("answers", KEY, b"text")
     entry(store).write_bytes(content)
     with pytest.raises(Damaged):
         store.read("answers", KEY)
 
 
-def test_a_writer_that_dies_leaves_nothing_to_be_read(store: Store) -> None:
+def test_a_writer_that_dies_leaves_nothing_to_be_read(store: AnswerStore) -> None:
     store.write("answers", KEY, b"before")
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom pincer.checking.store import Store\n"
+        "import os, sys\nfrom pathlib import Path\nfrom pincer.checking.store import AnswerStore\n"
         "Path.replace = lambda *_: os._exit(9)\n"
-        f"Store(Path({str(store.folder)!r})).write('answers', {KEY!r}, b'after')"
+        f"AnswerStore(Path({str(store.folder)!r})).write('answers', {KEY!r}, b'after')"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 9
@@ -69,7 +69,7 @@ def test_a_writer_that_dies_leaves_nothing_to_be_read(store: Store) -> None:
     assert store.read("answers", KEY) == b"before"
 
 
-def test_a_full_disk_is_told_and_leaves_the_old_entry(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_and_leaves_the_old_entry(store: AnswerStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store.write("answers", KEY, b"before")
 
     def full(*_: object, **__: object) -> tuple[int, str]:
@@ -81,7 +81,7 @@ def test_a_full_disk_is_told_and_leaves_the_old_entry(store: Store, monkeypatch:
     assert store.read("answers", KEY) == b"before"
 
 
-def test_a_file_system_without_room_is_told(store: Store) -> None:
+def test_a_file_system_without_room_is_told(store: AnswerStore) -> None:
     store.write("answers", KEY, b"before")
     with pytest.raises(OSError, match="File too large"):
         _write_with_limit(store)
@@ -89,7 +89,7 @@ def test_a_file_system_without_room_is_told(store: Store) -> None:
     assert len(list(entry(store).parent.iterdir())) == 1
 
 
-def _write_with_limit(store: Store) -> None:
+def _write_with_limit(store: AnswerStore) -> None:
     """Write more than this process may."""
     import resource
     import signal
@@ -103,7 +103,7 @@ def _write_with_limit(store: Store) -> None:
         signal.signal(signal.SIGXFSZ, handler)
 
 
-def test_it_grows_only_to_its_limit_and_keeps_what_was_used_last(store: Store) -> None:
+def test_it_grows_only_to_its_limit_and_keeps_what_was_used_last(store: AnswerStore) -> None:
     for number in range(30):
         key = f"{number:02}" + 62 * "0"
         store.write("answers", key, 100_000 * b"x")
@@ -118,19 +118,19 @@ def test_it_grows_only_to_its_limit_and_keeps_what_was_used_last(store: Store) -
     assert "01" not in left
 
 
-def test_a_store_of_another_form_is_not_looked_at(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_of_another_form_is_not_looked_at(store: AnswerStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FORMAT", "pincer-store-0")
-    older = Store(store.folder)
+    older = AnswerStore(store.folder)
     older.write("answers", KEY, b"older")
     monkeypatch.undo()
-    assert Store(store.folder).read("answers", KEY) is None
+    assert AnswerStore(store.folder).read("answers", KEY) is None
     assert older.read("answers", KEY) == b"older"
 
 
-def test_writers_at_once_leave_whole_entries(store: Store) -> None:
+def test_writers_at_once_leave_whole_entries(store: AnswerStore) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom pincer.checking.store import Store\n"
-        f"store = Store(Path({str(store.folder)!r}))\n"
+        "import sys\nfrom pathlib import Path\nfrom pincer.checking.store import AnswerStore\n"
+        f"store = AnswerStore(Path({str(store.folder)!r}))\n"
         "for number in range(200):\n"
         f"    for key in ({KEY!r}, {OTHER!r}):\n"
         "        store.write('answers', key, sys.argv[1].encode() * 20_000)\n"

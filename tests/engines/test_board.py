@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.board import Stuck
+from pincer.engines.board import StuckProcedure
 from pincer.engines.invariants.sight import Sight
 from pincer.engines.violation import violated
 from pincer.logic.bitvectors import constant, variable
@@ -31,7 +31,7 @@ def test_a_later_request_for_the_same_procedure_takes_the_place_of_the_first(tmp
     board = board_of(program)
     sights = [Sight(program.procedures["main"], {}, (claim(n),), program.layout) for n in (1, 2)]
     for sight in sights:
-        board.ask_for_facts(Stuck(sight, {}))
+        board.ask_for_facts(StuckProcedure(sight, {}))
     assert board.requests == 2
     assert [stuck.sight for stuck in board.stuck.values()] == [sights[1]]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.board import Answer, Board, Holds, Open
+from pincer.engines.board import Answer, Board, Holds, NoAnswer
 from pincer.engines.divided import HELPER, BoardLink, ExecutingProcess, LinkedRun, divided
 from pincer.engines.portfolio import NOTHING, Allowance, Ended, Going, Portfolio, Share, Strategy
 from pincer.engines.sequential import SequentialSettings, check
@@ -85,12 +85,12 @@ def test_what_the_process_learns_reaches_the_board_and_back(program: ControlFlow
         board.add_facts({7: [fact]}) if board.inputs else None
         return Going()
 
-    def there() -> Going | Open:
+    def there() -> Going | NoAnswer:
         board.inputs.append({X: 3})
-        return Open(Reason("told")) if board.facts.get(7) == (fact,) else Going()
+        return NoAnswer(Reason("told")) if board.facts.get(7) == (fact,) else Going()
 
     portfolio, process = portfolio_of(board, here, there)
-    assert process.decided(portfolio) == Open(Reason("told"))
+    assert process.decided(portfolio) == NoAnswer(Reason("told"))
     assert board.inputs[0] == {X: 3}
 
 

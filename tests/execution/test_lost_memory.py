@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pincer.execution.lost_memory import HeapAtEnd, left_behind
+from pincer.execution.lost_memory import FinalHeap, left_behind
 from pincer.execution.machine import State, World
 from pincer.logic.bitvectors import binary, concat, constant, extend
 from pincer.logic.terms import Term
@@ -51,7 +51,7 @@ def test_random_heaps_are_reached_by_definition(seed: int) -> None:
 
 def test_variables_count_while_their_procedure_runs() -> None:
     state = at_end(new(HELD))
-    [base] = HeapAtEnd(state).live
+    [base] = FinalHeap(state).live
     assert left_behind(state, LeftAllocated(), frozenset({"callee"})) == (base,)
     assert left_behind(state, LeftAllocated(frames=True), frozenset({"main"})) == (base,)
     assert left_behind(state, LeftAllocated(frames=True), frozenset({"callee"})) == ()
@@ -110,8 +110,8 @@ def test_an_object_without_bytes_leaves_it_open() -> None:
 def test_where_only_an_input_leads_to_an_object_it_is_open(hidden: Label) -> None:
     """Other inputs take the same way with another word there."""
     state = at_end(Input(N, "nondet"), *([new(ROOT)] if isinstance(hidden, Store) else []), new(P), hidden)
-    assert HeapAtEnd(state).lost(certain=False) == []
-    assert HeapAtEnd(state).lost(certain=True) == [state.value(P)]
+    assert FinalHeap(state).lost(certain=False) == []
+    assert FinalHeap(state).lost(certain=True) == [state.value(P)]
     assert left_behind(state, LeftAllocated(), frozenset()) is None
 
 

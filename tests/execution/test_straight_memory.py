@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.execution.straight_memory import UNKNOWN, Ended, Open, StraightMemory
+from pincer.execution.straight_memory import UNKNOWN, NeedsInput, RunEnded, StraightMemory
 from pincer.program.control_flow import Edge
 from tests.frontends.c.lowered_c import lowered
 
@@ -34,7 +34,7 @@ def test_constants_and_what_is_no_object_are_not_written(tmp_path: Path) -> None
     memory, edge = _memory(tmp_path)
     (text,) = [base for base, found in memory.objects.items() if found.read_only]
     for address in (text, 0, 1 << 61):
-        with pytest.raises(Ended):
+        with pytest.raises(RunEnded):
             memory.store(address, 1, 0, edge)
     assert memory.load(1 << 61, 4) == 0
 
@@ -64,5 +64,5 @@ def test_what_is_computed_from_a_value_that_is_not_known_decides_nothing() -> No
     ):
         assert value is UNKNOWN
     for look in (lambda: not UNKNOWN, lambda: 1 if UNKNOWN < 5 else 2, lambda: {}.get(UNKNOWN), lambda: [1][UNKNOWN]):
-        with pytest.raises(Open):
+        with pytest.raises(NeedsInput):
             look()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.execution.machine import World
-from pincer.execution.straight_memory import UNKNOWN, Open
+from pincer.execution.straight_memory import UNKNOWN, NeedsInput
 from pincer.execution.straight_run import StraightRun
 from pincer.execution.testing import Tester
 from tests.frontends.c.lowered_c import lowered
@@ -47,7 +47,7 @@ def test_random_programs_end_as_on_the_machine(tmp_path: Path, first: int) -> No
         run = StraightRun(program)
         try:
             fast = run.run(1_000_000, lambda: None)
-        except Open:
+        except NeedsInput:
             assert last.state.inputs_read or last.state.world.has_undefined
             continue
         assert fast == slow
@@ -92,7 +92,7 @@ def test_recursion_has_registers_for_each_activation(tmp_path: Path) -> None:
 )
 def test_a_run_that_depends_on_what_is_not_known_is_left_to_others(tmp_path: Path, text: str) -> None:
     run = StraightRun(lowered(tmp_path, text))
-    with pytest.raises(Open):
+    with pytest.raises(NeedsInput):
         run.run(1_000, lambda: None)
 
 

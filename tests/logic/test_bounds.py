@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pincer.logic import terms
-from pincer.logic.bounds import Bounds
+from pincer.logic.bounds import FormBounds
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import Term
 from tests.logic.random_literals import all_hold, box, linear_form, relation
@@ -28,7 +28,7 @@ def test_the_literals_are_equivalent_to_what_was_assumed(block: int) -> None:
         formulas = random_literals(rng, rng.randint(1, 7))
         if rng.random() < 0.2:
             formulas.append(terms.disjunction(*random_literals(rng, 2)))
-        literals = Bounds(formulas).literals()
+        literals = FormBounds(formulas).literals()
         for model in BOX:
             assert all_hold(formulas, model) == all_hold(literals, model), (formulas, literals, model)
 
@@ -38,7 +38,7 @@ def test_what_is_decided_is_so_at_every_point(block: int) -> None:
     rng = Random(50 + block)
     for _ in range(50):
         formulas = random_literals(rng, rng.randint(1, 6))
-        bounds = Bounds(formulas)
+        bounds = FormBounds(formulas)
         models = [model for model in BOX if all_hold(formulas, model)]
         assert not (bounds.contradictory and models)
         for question in random_literals(rng, 6) + formulas:
@@ -52,7 +52,7 @@ def test_one_form_is_decided_completely(block: int) -> None:
     rng = Random(100 + block)
     for _ in range(150):
         formulas = [relation(rng, X, 5) for _ in range(rng.randint(1, 6))]
-        bounds = Bounds(formulas)
+        bounds = FormBounds(formulas)
         points = [x for x in range(-20, 21) if all_hold(formulas, {X: x})]
         assert bounds.contradictory == (not points)
         if not points:
@@ -68,19 +68,19 @@ def test_assumptions_may_come_in_any_order() -> None:
     for _ in range(60):
         formulas = random_literals(rng, 5)
         shuffled = rng.sample(formulas, len(formulas))
-        assert set(Bounds(formulas).literals()) == set(Bounds(shuffled).literals())
+        assert set(FormBounds(formulas).literals()) == set(FormBounds(shuffled).literals())
 
 
 def test_excluded_values_eat_up_an_interval() -> None:
     formulas = [terms.negate(terms.equal(X, terms.integer(v))) for v in (2, 0, 1)]
     formulas += [terms.at_most(terms.integer(0), X), terms.at_most(X, terms.integer(3))]
-    bounds = Bounds(formulas)
+    bounds = FormBounds(formulas)
     assert bounds.literals() == [terms.equal(X, terms.integer(3))]
     bounds.assume(terms.negate(terms.equal(X, terms.integer(3))))
     assert bounds.contradictory
 
 
 def test_constants() -> None:
-    assert Bounds([terms.TRUE]).literals() == []
-    assert Bounds([terms.FALSE]).contradictory
-    assert Bounds().decide(terms.TRUE) is None
+    assert FormBounds([terms.TRUE]).literals() == []
+    assert FormBounds([terms.FALSE]).contradictory
+    assert FormBounds().decide(terms.TRUE) is None

@@ -15,7 +15,7 @@ import pytest
 from pincer.logic import bitvectors as bv
 from pincer.logic import floating_point as fp
 from pincer.logic import terms
-from pincer.logic.c_numbers import NoNumber, NumberTexts
+from pincer.logic.c_numbers import NoNumberInC, NumberTexts
 from pincer.logic.evaluation import evaluate
 from pincer.logic.machine_floats import FORMATS, Rounding, is_nan, pattern_of
 from pincer.logic.terms import Term
@@ -41,7 +41,7 @@ def name(term: Term) -> str | None:
 
 def integer(term: Term, keep_sign: bool) -> str:
     if term is not INTEGER:
-        raise NoNumber("a word that has no name")
+        raise NoNumberInC("a word that has no name")
     return "(int)i" if keep_sign else "i"
 
 
@@ -56,7 +56,7 @@ def drawn(maker: NumberMaker) -> Term:
 
 
 def block(wanted: Term, values: Mapping[Term, int], index: int) -> str:
-    """A C function that reports where the text of a term has another value. Raises NoNumber if there is no text."""
+    """A C function that reports where the text of a term has another value. Raises NoNumberInC if there is no text."""
     text = TEXTS.relation(wanted) if wanted.sort is terms.BOOL else TEXTS.text(wanted)
     expected = evaluate(wanted, values)
     declared = [
@@ -84,7 +84,7 @@ def test_a_compiler_computes_the_same_numbers(tmp_path: Path) -> None:
         blocks.append(block(fp.to_integral(mode, F), {F: pattern_of(value, 32)}, len(blocks)))
     while len(blocks) < 300:
         wanted = drawn(maker)
-        with suppress(NoNumber):
+        with suppress(NoNumberInC):
             blocks.append(block(wanted, maker.values(wanted), len(blocks)))
     calls = " ".join(f"f{index}();" for index in range(len(blocks)))
     source, binary = tmp_path / "numbers.c", tmp_path / "numbers"
@@ -115,20 +115,20 @@ def test_equal_patterns_are_equal_numbers_only_where_one_pattern_stands_for_the_
     assert TEXTS.relation(terms.equal(X, bv.constant(pattern_of(1.5, 64), 64))) == "x == 1.5"
     zeros = [bv.constant(zero << 63, 64) for zero in (0, 1)]
     for other in (*zeros, bv.constant(FORMATS[64].default_nan, 64), bv.variable("y", 64)):
-        with pytest.raises(NoNumber):
+        with pytest.raises(NoNumberInC):
             TEXTS.relation(terms.equal(X, other))
 
 
 @pytest.mark.parametrize("pattern", [FORMATS[32].infinity, FORMATS[32].default_nan])
 def test_what_has_no_literal_is_refused(pattern: int) -> None:
-    with pytest.raises(NoNumber, match="no literal"):
+    with pytest.raises(NoNumberInC, match="no literal"):
         TEXTS.text(fp.arithmetic("fpadd", F, bv.constant(pattern, 32)))
 
 
 def test_numbers_without_a_name_or_a_type_are_refused() -> None:
-    with pytest.raises(NoNumber, match="load has no name"):
+    with pytest.raises(NoNumberInC, match="load has no name"):
         TEXTS.text(fp.arithmetic("fpadd", F, bv.load(bv.variable("p", 64), 4)))
-    with pytest.raises(NoNumber, match="80 bits"):
+    with pytest.raises(NoNumberInC, match="80 bits"):
         TEXTS.text(fp.convert(X, 80))
 
 

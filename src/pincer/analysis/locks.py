@@ -28,7 +28,7 @@ class HeldLock(Struct, frozen=True):
         return self.pointer == other.pointer and not (self.shared and other.shared)
 
 
-class Named(Struct, frozen=True):
+class ConcernedLocks(Struct, frozen=True):
     """Which locks an operation may concern. `exact` is set when it is certainly this one."""
 
     pointers: Pointers
@@ -39,7 +39,7 @@ class Named(Struct, frozen=True):
         return any(MemoryRegion(mine, 1).overlaps(MemoryRegion(pointer, 1)) for mine in self.pointers)
 
 
-def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> Named:
+def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> ConcernedLocks:
     """The lock at an address. Its term names it as well, where only the procedure's own registers occur in it."""
     found = pointers.address(term)
     exact = None
@@ -48,7 +48,7 @@ def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> Named:
         if only.exact and only.object is not ANYTHING and threads.is_single(only.object):
             exact = only
     stable = all(_of_activation(register) for register in term.variables) and not state_reads(term)
-    return Named(found, exact, term if stable else None)
+    return ConcernedLocks(found, exact, term if stable else None)
 
 
 def _of_activation(register: Term) -> bool:

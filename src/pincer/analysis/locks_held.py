@@ -13,7 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.analysis.locks import ATOMIC_SECTION, HeldLock, Named, lock_argument, named_lock
+from pincer.analysis.locks import ATOMIC_SECTION, ConcernedLocks, HeldLock, lock_argument, named_lock
 from pincer.analysis.thread_flow import ThreadFlow
 from pincer.analysis.threads import AbstractThread, Threads
 from pincer.logic.bitvectors import constant_value
@@ -39,14 +39,14 @@ from pincer.program.thread_labels import (
 Item = TypeVar("Item")
 
 
-class Tried(Struct, frozen=True):
+class TriedLock(Struct, frozen=True):
     """A lock that is held if this register is zero."""
 
     lock: HeldLock
     register: Term
 
 
-Certain: TypeAlias = HeldLock | Tried
+Certain: TypeAlias = HeldLock | TriedLock
 
 
 class Taken(Struct, frozen=True):
@@ -102,7 +102,7 @@ class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
     """The locks that are given up and taken; items are what is known of a lock that is held."""
 
     def __init__(self, threads: Threads, pointers: PointsTo) -> None:
-        self.names: dict[Term, Named] = {}
+        self.names: dict[Term, ConcernedLocks] = {}
         super().__init__(threads, pointers, Change(frozenset(), frozenset()))
 
     def held(self, thread: AbstractThread, start: frozenset[Item]) -> dict[int, frozenset[Item]]:
@@ -127,7 +127,7 @@ class _LockFlow(ThreadFlow[Change[Item]], Generic[Item]):
         kept = (self.reassigned(item, register) for item in before.added)
         return Change(before.removed, frozenset(item for item in kept if item is not None))
 
-    def named(self, term: Term) -> Named:
+    def named(self, term: Term) -> ConcernedLocks:
         known = self.names.get(term)
         if known is None:
             known = self.names[term] = named_lock(term, self.threads, self.pointers)
@@ -171,16 +171,22 @@ class _Must(_LockFlow[Certain]):
         return item if isinstance(item, HeldLock) else None
 
     def reassigned(self, item: Certain, register: Term) -> Certain | None:
-        return None if isinstance(item, Tried) and item.register is register else item
+        return None if isinstance(item, TriedLock) and item.register is register else item
 
     def operate(self, edge: Edge, before: Change[Certain]) -> Change[Certain]:
         match edge.label:
             case Assume(condition):
                 zero = set(_zeros(condition))
-                taken = {tried.lock for tried in before.added if isinstance(tried, Tried) and tried.register in zero}
+                taken = {
+                    tried.lock for tried in before.added if isinstance(tried, TriedLock) and tried.register in zero
+                }
                 return Change(before.removed, before.added | taken)
             case Assign(register, value):
-                copies = [Tried(t.lock, register) for t in before.added if isinstance(t, Tried) and t.register is value]
+                copies = [
+                    TriedLock(t.lock, register)
+                    for t in before.added
+                    if isinstance(t, TriedLock) and t.register is value
+                ]
                 return Change(before.removed, before.added.union(copies))
             case Lock(shared=shared, patience=patience, result=result):
                 return self._acquired(edge, shared, result, patience is not Patience.FOR_EVER, before)
@@ -204,7 +210,7 @@ class _Must(_LockFlow[Certain]):
         if exact is None or (tries and result is None):
             return before
         lock = HeldLock(exact, shared)
-        return Change(before.removed, before.added | {lock if result is None else Tried(lock, result)})
+        return Change(before.removed, before.added | {lock if result is None else TriedLock(lock, result)})
 
     def _released(self, released: Pointers, before: Change[Certain]) -> Change[Certain]:
         kept = frozenset(item for item in before.added if not self.is_removed(item, released))

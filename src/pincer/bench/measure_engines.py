@@ -41,7 +41,7 @@ def measure_temporal(job: Job) -> Measurement:
     from pincer.engines.task import EngineTask, Refuted
     from pincer.evidence.msvl.counterexample import Counterexample
     from pincer.evidence.msvl.replay import replay
-    from pincer.execution.trees import Bounds
+    from pincer.execution.trees import SearchBounds
     from pincer.frontends.msvl import load
     from pincer.runtime.run import Run
     from pincer.temporal.property import parse_properties
@@ -50,7 +50,7 @@ def measure_temporal(job: Job) -> Measurement:
     assert isinstance(question, TemporalQuestion)
     program, run = load(row.file), Run(timeout=job.timeout)
     asked = parse_properties(row.file.read_text(encoding="utf-8"), str(row.file))[question.number - 1]
-    bounds = Bounds() if question.max_runs is None else Bounds(max_runs=question.max_runs)
+    bounds = SearchBounds() if question.max_runs is None else SearchBounds(max_runs=question.max_runs)
     [claim] = check(EngineTask(program, (asked,), CheckOptions(bounds=bounds)), run)
     evidence: Evidence = ""
     if isinstance(claim, Refuted) and isinstance(claim.run, Counterexample):

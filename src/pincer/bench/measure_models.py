@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pincer.bench.measurement import Evidence, Job, Measurement, Status, Stopwatch, known, present
+from pincer.bench.measurement import Evidence, Job, Measurement, PhaseClock, Status, known, present
 from pincer.bench.rows import GuardedQuestion
 from pincer.bench.spacer import solve_horn
 from pincer.errors import UnsupportedError
-from pincer.runtime.isolation import Outcome, peak_memory_mb, run_isolated
+from pincer.runtime.isolation import IsolatedOutcome, peak_memory_mb, run_isolated
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run, Stopped
 
@@ -42,7 +42,7 @@ def measure_model(job: Job) -> Measurement:
     return _measurement(job, run_isolated(work, job, limits, job.memory_mb))
 
 
-def _measurement(job: Job, outcome: Outcome[Measurement]) -> Measurement:
+def _measurement(job: Job, outcome: IsolatedOutcome[Measurement]) -> Measurement:
     if outcome.results:
         latest = outcome.results[-1]
         unchecked = latest.evidence == "unchecked" and outcome.ending != "finished"
@@ -61,7 +61,7 @@ def _engine_phases(job: Job) -> Iterator[Measurement]:
     assert isinstance(question, GuardedQuestion)
     program = load(job.row.file, question.defines)
     settings = GuardedSettings("ur" if job.tool == "ur" else "ase", job.paper)
-    clock = Stopwatch()
+    clock = PhaseClock()
     try:
         claims = list(verify(EngineTask(program, (question.property,), settings), Run(timeout=job.timeout)))
     except UnsupportedError as error:
@@ -74,7 +74,7 @@ def _engine_phases(job: Job) -> Iterator[Measurement]:
         yield _with_evidence(measured, program, claim, Run(timeout=job.timeout))
 
 
-def _measured(job: Job, claim: Claim, clock: Stopwatch) -> Measurement:
+def _measured(job: Job, claim: Claim, clock: PhaseClock) -> Measurement:
     from pincer.engines.task import Open, Proved
 
     statistics = claim.statistics
@@ -115,7 +115,7 @@ def _with_evidence(measured: Measurement, program: GuardedProgram, claim: Claim,
     from pincer.evidence.gcl.replay import replay
     from pincer.evidence.gcl.trace import Trace
 
-    clock = Stopwatch()
+    clock = PhaseClock()
     if isinstance(claim, Refuted) and isinstance(claim.run, Trace):
         replayed = replay(program, claim.run)
         accepted, kind, reason = replayed.ok, "replayed", replayed.reason
@@ -138,7 +138,7 @@ def _spacer_phases(job: Job) -> Iterator[Measurement]:
     question = job.row.question
     assert isinstance(question, GuardedQuestion)
     script = horn_script(load(job.row.file, question.defines), question.property)
-    clock = Stopwatch()
+    clock = PhaseClock()
     verdict, reason = solve_horn(script, job.timeout)
     status: Status = "time" if verdict == "unknown" and clock.wall() >= 0.95 * job.timeout else verdict
     figures = present(cpu_s=clock.cpu(), memory_mb=peak_memory_mb())

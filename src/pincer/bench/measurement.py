@@ -84,7 +84,7 @@ def known(statistics: Mapping[str, Any], *names: str) -> Figures:
     return present(**{name: statistics.get(name) for name in names})
 
 
-class Stopwatch:
+class PhaseClock:
     """Wall and processor time since its creation."""
 
     def __init__(self) -> None:

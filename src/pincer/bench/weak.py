@@ -12,7 +12,7 @@ from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.abstraction.weak_reachability import weakly_reachable
 from pincer.bench.rows import benchmarks_directory
 from pincer.engines.guarded import ase
-from pincer.engines.guarded.exploration import Exploration, Explorer
+from pincer.engines.guarded.exploration import AbstractExploration, Explorer
 from pincer.engines.guarded.verify import transition_system
 from pincer.frontends.gcl import load
 from pincer.logic.queries import Queries
@@ -39,7 +39,7 @@ def compare(path_stem: str, timeout: float) -> WeakComparison:
     formulas = [t.guard for t in system.transitions] + [p.formula for p in system.properties] + [system.initial]
     predicates = guard_predicates(system, formulas)
     abstraction = PredicateAbstraction(system, predicates, (), queries)
-    exploration = Exploration(abstraction)
+    exploration = AbstractExploration(abstraction)
     ase.symbolic_exec(Explorer(system, run), exploration, {-1})
     weak = weakly_reachable(abstraction, exploration.initial)
     explored = exploration.edges

@@ -52,7 +52,7 @@ from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
     from pincer.evidence.c.execution import Confirmation, Status
-    from pincer.evidence.c.rounds import Rounds
+    from pincer.evidence.c.rounds import WatchedRounds
     from pincer.evidence.c.witness import Metadata
 
 EXECUTION_SECONDS = 10.0
@@ -479,7 +479,7 @@ def endless_remark(found: EndlessRun, solvers: str) -> str:
 
 
 def executed(
-    test: CTest, source: CSource, wanted: CProperty, folder: Path | None, rounds: Rounds | None = None
+    test: CTest, source: CSource, wanted: CProperty, folder: Path | None, rounds: WatchedRounds | None = None
 ) -> tuple[Evidence, Status]:
     """What compiling and running a test shows. The folder keeps the test's files, with what `replay` needs."""
     from pincer.evidence.c import execution

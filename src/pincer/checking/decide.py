@@ -32,7 +32,7 @@ from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import CConfirmation, Viewed
-    from pincer.checking.memory import Memory
+    from pincer.checking.memory import RunMemory
     from pincer.checking.recall import Recalled
     from pincer.engines.board import Inputs
     from pincer.engines.sequential import Choice, SequentialSettings
@@ -69,14 +69,14 @@ def decide(source: LoadedSource, task: Task, run: Run) -> Iterator[Decision]:
     if task.store is None:
         yield from _decided(source, task, run, None)
         return
-    from pincer.checking.memory import Memory
+    from pincer.checking.memory import RunMemory
 
-    memory = Memory(source, task)
+    memory = RunMemory(source, task)
     for decision in _decided(source, task, run, memory):
         yield replace(decision, result=memory.keep(decision.result, decision.claim))
 
 
-def _decided(source: LoadedSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
+def _decided(source: LoadedSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
     match source:
         case GuardedSource():
             return _Clock(run).each(_guarded(source, task, run, memory))
@@ -86,7 +86,7 @@ def _decided(source: LoadedSource, task: Task, run: Run, memory: Memory | None) 
             return _c(source, task, run, memory)
 
 
-def _guarded(source: GuardedSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
+def _guarded(source: GuardedSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
     confirmation = GuardedConfirmation(source.program, task, run)
     told: set[str] = set()
     try:
@@ -135,7 +135,7 @@ def _live(source: GuardedSource, confirmation: GuardedConfirmation, told: set[st
         yield Decision(result, confirmation.saver.told(), source.program)
 
 
-def _temporal(source: TemporalSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
+def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check
     from pincer.execution.msvl import Options
@@ -159,7 +159,7 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: Memory | Non
             yield Decision(confirmation.result(claim), confirmation.saver.told(), source.program, claim)
 
 
-def _c(source: CSource, task: Task, run: Run, memory: Memory | None) -> Iterator[Decision]:
+def _c(source: CSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
     """The properties, by DASH or by a search over schedules where there are threads.
 
     Those that one proof can show are tried together first; what that leaves open is decided one after the other, each
@@ -199,7 +199,7 @@ def _c(source: CSource, task: Task, run: Run, memory: Memory | None) -> Iterator
             yield replace(answer, result=_up_to(answer.result, met), mistakes=confirmation.saver.told())
 
 
-def _recalled(confirmation: CConfirmation, memory: Memory) -> _Together:
+def _recalled(confirmation: CConfirmation, memory: RunMemory) -> _Together:
     """What is known about the program from earlier runs, confirmed, and tests to begin with."""
     from pincer.checking.recall import RecalledC
 

@@ -17,7 +17,7 @@ from pincer.checking.load import CSource, GuardedSource, LoadedSource
 from pincer.checking.relocation import outline
 from pincer.checking.remembered import Kept, Recollection
 from pincer.checking.result import Evidence, Result, Safe, Unsafe
-from pincer.checking.store import FORMAT, Damaged, Store
+from pincer.checking.store import FORMAT, AnswerStore, Damaged
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, Proved
 from pincer.errors import PincerError
@@ -29,7 +29,7 @@ _ANSWERS, _LATEST = "answers", "latest"
 _MOST_TESTS = 50
 
 
-class Memory:
+class RunMemory:
     """The memory of one run about one program."""
 
     def __init__(self, source: LoadedSource, task: Task) -> None:
@@ -38,7 +38,7 @@ class Memory:
         outputs = task.outputs
         # What is written for the user is made by whoever confirms it.
         self.trusts = settings.trust and not (outputs.certificate or outputs.witness or outputs.test_out)
-        self._store = Store(Path(settings.folder))
+        self._store = AnswerStore(Path(settings.folder))
         self._source, self._task = source, task
         self._programs: dict[str, str] = {}
         self._written: dict[int, tuple[Any, str]] = {}

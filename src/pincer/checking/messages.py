@@ -1,7 +1,7 @@
 """What processes tell each other: requests to the one that works, events back. One message is one line of JSON.
 
-A worker reads an `Order`, then perhaps `Stop`; the end of its input means that nobody listens any more. It answers with
-events, the last of which is `Done`.
+A worker reads an `Order`, then perhaps `StopWish`; the end of its input means that nobody listens any more. It answers
+with events, the last of which is `Done`.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Order(Struct, frozen=True):
     started: float
 
 
-class Stop(Struct, frozen=True):
+class StopWish(Struct, frozen=True):
     """The supervisor wants the worker to hand over what it has."""
 
     reason: Reason
@@ -231,8 +231,8 @@ def order_of(line: bytes) -> Order:
     return typed(json.loads(line), Order, "order")
 
 
-def stop_of(line: bytes) -> Stop:
-    return typed(json.loads(line), Stop, "message")
+def stop_of(line: bytes) -> StopWish:
+    return typed(json.loads(line), StopWish, "message")
 
 
 def event_of(line: bytes) -> Event:

@@ -15,7 +15,7 @@ from pincer.program.source_names import SourceNames
 
 if TYPE_CHECKING:
     from pincer.evidence.c.locations import Locator
-    from pincer.evidence.c.witness import Invariant
+    from pincer.evidence.c.witness import SourceInvariant
     from pincer.evidence.c_proof.certificate import ProofCertificate
     from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof
 
@@ -59,10 +59,10 @@ def _procedure_at(program: ControlFlowProgram, point: CutPoint) -> str:
     return label.procedure
 
 
-def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[Invariant]:
+def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text: str) -> Iterator[SourceInvariant]:
     """What a proof says about each loop, one entry for every part that the source's names can express."""
     from pincer.evidence.c.locations import Locator
-    from pincer.evidence.c.witness import Invariant
+    from pincer.evidence.c.witness import SourceInvariant
 
     locator = Locator(text, program.file)
     known = joint_invariants(proof.proofs) if proof.cuts is None else cut_point_invariants(program, proof.cuts)
@@ -76,16 +76,16 @@ def source_invariants(program: ControlFlowProgram, proof: ProofCertificate, text
             for part in conjuncts(invariants[head]):
                 try:
                     said = c_text(part, names.text, names.signed, names.number)
-                    yield Invariant(position, said, "loop_invariant")
+                    yield SourceInvariant(position, said, "loop_invariant")
                 except NotInC:
                     continue
 
 
-def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, text: str) -> Iterator[Invariant]:
+def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, text: str) -> Iterator[SourceInvariant]:
     """For each loop, that its rank is smaller than at any earlier visit: as the first word that differs, compared
     without a sign. Raises PincerError where one cannot be said in C."""
     from pincer.evidence.c.locations import Locator
-    from pincer.evidence.c.witness import Invariant
+    from pincer.evidence.c.witness import SourceInvariant
 
     locator = Locator(text, program.file)
     for (name, head), ranks in _ranks_by_loop(program, proof).items():
@@ -95,7 +95,7 @@ def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, tex
         if position is None or index is None or locator.source.text(index) == "do":
             raise PincerError("no witness is written: not every rank belongs to the head of a loop of the file")
         try:
-            yield Invariant(position, _smaller(ranks, SourceNames(program, name)), "loop_transition_invariant")
+            yield SourceInvariant(position, _smaller(ranks, SourceNames(program, name)), "loop_transition_invariant")
         except NotInC as problem:
             raise PincerError(f"no witness is written: a rank cannot be said in C ({problem})") from None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.checking.memory import Memory
+from pincer.checking.memory import RunMemory
 from pincer.checking.properties import WHAT_CAN_GO_WRONG, CProperty, asked_together
 from pincer.checking.remembered import (
     Recollection,
@@ -40,7 +40,7 @@ class Recalled(Struct, frozen=True):
     viewed: Viewed | None = None
 
 
-def recalled_models(source: GuardedSource, confirmation: GuardedConfirmation, memory: Memory) -> Iterator[Recalled]:
+def recalled_models(source: GuardedSource, confirmation: GuardedConfirmation, memory: RunMemory) -> Iterator[Recalled]:
     """What is known about properties of guarded commands."""
     temporal = {wanted.name: wanted for wanted in source.temporal}
 
@@ -55,7 +55,7 @@ def recalled_models(source: GuardedSource, confirmation: GuardedConfirmation, me
             yield found
 
 
-def recalled_runs(source: TemporalSource, confirmation: TemporalConfirmation, memory: Memory) -> Iterator[Recalled]:
+def recalled_runs(source: TemporalSource, confirmation: TemporalConfirmation, memory: RunMemory) -> Iterator[Recalled]:
     """What is known about properties of MSVL programs: violations only, since there are no proofs to keep."""
     for name, wanted in zip(source.names, source.properties, strict=True):
         asked = _Asked(name, memory, confirmation.run)
@@ -70,7 +70,9 @@ def recalled_runs(source: TemporalSource, confirmation: TemporalConfirmation, me
 class RecalledC:
     """What is known about properties of a C program; one proof of several properties is checked once."""
 
-    def __init__(self, confirmation: CConfirmation, memory: Memory, wants_schedules: Callable[[Viewed], bool]) -> None:
+    def __init__(
+        self, confirmation: CConfirmation, memory: RunMemory, wants_schedules: Callable[[Viewed], bool]
+    ) -> None:
         self._confirmation, self._memory, self._wants_schedules = confirmation, memory, wants_schedules
         self._joint: dict[tuple[str, ...], Recalled | None] = {}
 
@@ -134,7 +136,7 @@ def _joint(together: tuple[str, ...]) -> CProperty | None:
 class _Asked:
     """One property, and what is known about it."""
 
-    def __init__(self, name: str, memory: Memory, run: Run) -> None:
+    def __init__(self, name: str, memory: RunMemory, run: Run) -> None:
         self._name, self._memory, self._run = name, memory, run
         self._known = memory.recall(name)
 

@@ -40,7 +40,7 @@ class Damaged(Exception):
     """An entry is not what was written."""
 
 
-class Store:
+class AnswerStore:
     """The entries of one folder."""
 
     def __init__(self, folder: Path) -> None:

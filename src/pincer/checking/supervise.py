@@ -20,7 +20,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct, field
 
-from pincer.checking.messages import Done, Event, Order, Request, Stop, Working, encoded, event_of
+from pincer.checking.messages import Done, Event, Order, Request, StopWish, Working, encoded, event_of
 from pincer.runtime.nursery import Nursery
 from pincer.runtime.processes import Helper, LineProcess, memory_mb_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
@@ -129,7 +129,7 @@ class Watch(Struct):
             return
         if self._kill_at is None:
             self.ending.stopped = reason
-            self.helper.write(encoded(Stop(reason)))
+            self.helper.write(encoded(StopWish(reason)))
             self._kill_at = time.monotonic() + grace
         if self.limits.memory_mb is not None and self._memory_mb > 1.05 * self.limits.memory_mb:
             self._kill_at = time.monotonic()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pincer.checking import worker
 from pincer.checking.messages import Check
-from pincer.checking.store import Store
+from pincer.checking.store import AnswerStore
 from pincer.checking.supervise import Ending, Executor, Limits, local_executor
 from pincer.checking.task import ENGINES, FAIRNESS, Asked, Options, Outputs, Source, Task
 from pincer.cli import jobs
@@ -256,7 +256,7 @@ def _tidy_store(args: argparse.Namespace) -> None:
     """A store grows only to its limit."""
     settings = store_of(args)
     if settings is not None:
-        Store(Path(settings.folder)).tidy(settings.most_mb, time.time())
+        AnswerStore(Path(settings.folder)).tidy(settings.most_mb, time.time())
 
 
 def _is_folder(args: argparse.Namespace) -> bool:

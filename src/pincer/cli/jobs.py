@@ -134,14 +134,14 @@ def _model_graph(request: Draw, run: Run) -> tuple[Graph, str]:
 
 def _tree_graph(path: Path, run: Run) -> Graph:
     from pincer.execution.msvl import execute
-    from pincer.execution.trees import Exploration
+    from pincer.execution.trees import TreeExploration
     from pincer.frontends.msvl import load
     from pincer.logic.queries import Queries
     from pincer.logic.z3_solver import Z3Solver
     from pincer.report.details_temporal import tree_graph
 
     program = load(path)
-    exploration = Exploration(lambda inputs: execute(program, inputs, run=run), Queries(Z3Solver(), run))
+    exploration = TreeExploration(lambda inputs: execute(program, inputs, run=run), Queries(Z3Solver(), run))
     for _ in exploration.paths():
         run.poll()
     return tree_graph(exploration.tree)

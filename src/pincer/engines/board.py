@@ -31,7 +31,7 @@ _WITHOUT_RESULT = frozenset(("division", "shift", "overlap", "arguments", "jump"
 """Undefined behaviour after which executions go on in ways that are not modelled."""
 
 
-class Stuck(Struct, frozen=True):
+class StuckProcedure(Struct, frozen=True):
     """A procedure in whose loops regions multiply, and the states at loop heads that have to be excluded."""
 
     sight: Sight
@@ -53,7 +53,7 @@ class Board(Struct):
     undefined: dict[Edge, Stop] = {}
     unsupported: dict[Edge, str] = {}
     facts: dict[int, tuple[Term, ...]] = {}
-    stuck: dict[str, Stuck] = {}
+    stuck: dict[str, StuckProcedure] = {}
     requests: int = 0
     distances: ErrorDistances | None = None
 
@@ -71,7 +71,7 @@ class Board(Struct):
         elif stop.edge is not None and stop.kind == "unsupported":
             self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
 
-    def ask_for_facts(self, stuck: Stuck) -> None:
+    def ask_for_facts(self, stuck: StuckProcedure) -> None:
         self.stuck[stuck.sight.procedure.name] = stuck
         self.requests += 1
 
@@ -109,10 +109,10 @@ class Violated(Struct, frozen=True):
     passed: frozenset[Edge]
 
 
-class Open(Struct, frozen=True):
+class NoAnswer(Struct, frozen=True):
     """No strategy will decide the property: something on the way is not modelled."""
 
     reason: Reason
 
 
-Answer: TypeAlias = Holds | Violated | Open
+Answer: TypeAlias = Holds | Violated | NoAnswer

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from pincer.engines.board import Answer, Board, Holds, Inputs, Open, Violated
+from pincer.engines.board import Answer, Board, Holds, Inputs, NoAnswer, Violated
 from pincer.engines.portfolio import NOTHING, Ended, Going, Idle, Portfolio, Share, Strategy
 from pincer.execution.stepping import Stop
 from pincer.logic.term_pickles import packed, unpacked
@@ -301,5 +301,5 @@ def _sendable(answer: Answer | None) -> Answer | None:
     match answer:
         case Violated(test, inputs, _):
             return Violated(test, inputs, frozenset())
-        case Holds() | Open() | None:
+        case Holds() | NoAnswer() | None:
             return answer

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.analysis.relevance import relevant_registers
 from pincer.analysis.simulation import SimulatedCall, Simulation, TooManyEnvironments, simulating
-from pincer.engines.board import Board, Holds, Open
+from pincer.engines.board import Board, Holds, NoAnswer
 from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.evidence.c_proof.certificate import CallUse, ProcedureProof
 from pincer.logic.bitvectors import variable, width
@@ -31,7 +31,7 @@ class PropertySimulation:
         self._steps = last_simulation(board.program, board.run)
         self.simulation: Simulation | None = None
 
-    def step(self, budget: Allowance) -> Going | Ended | Holds | Open:
+    def step(self, budget: Allowance) -> Going | Ended | Holds | NoAnswer:
         try:
             for _ in range(budget.steps):
                 next(self._steps)
@@ -39,7 +39,7 @@ class PropertySimulation:
             return self._conclusion(done.value)
         return Going(budget)
 
-    def _conclusion(self, found: Simulation | None) -> Ended | Holds | Open:
+    def _conclusion(self, found: Simulation | None) -> Ended | Holds | NoAnswer:
         if found is None:
             return Ended("registers take too many values")
         if found.reached:
@@ -47,7 +47,7 @@ class PropertySimulation:
             return Ended("errors are reached with the values that registers take")
         self.simulation = found
         reason = self._board.objection()
-        return Open(reason) if reason else Holds("simulation", simulation_proofs(found))
+        return NoAnswer(reason) if reason else Holds("simulation", simulation_proofs(found))
 
 
 def last_simulation(program: ControlFlowProgram, run: Run) -> Generator[None, None, Simulation | None]:

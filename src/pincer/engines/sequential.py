@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from pincer.engines.board import Answer, Board, Holds, Inputs, Violated
-from pincer.engines.board import Open as NoAnswer
+from pincer.engines.board import Answer, Board, Holds, Inputs, NoAnswer, Violated
 from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions

@@ -7,7 +7,7 @@ from pincer.engines.portfolio import Allowance, Ended, Going
 from pincer.engines.violation import violated
 from pincer.evidence.c_proof.paths import Paths
 from pincer.execution.stepping import Stop
-from pincer.execution.straight_memory import Open
+from pincer.execution.straight_memory import NeedsInput
 from pincer.execution.straight_run import StraightRun
 
 _DEEP = 200_000
@@ -26,7 +26,7 @@ class StraightExecution:
             run = self._run = self._run or StraightRun(self._board.program)
             before = run.steps
             stop = run.run(budget.steps, self._board.run.poll)
-        except Open:
+        except NeedsInput:
             return Ended("inputs decide how the program goes on")
         if stop is None and len(run.waiting) > _DEEP:
             return Ended("calls lead ever deeper")

@@ -20,7 +20,7 @@ _WIDEST = 8
 
 
 @dataclass
-class HeapAtEnd:
+class FinalHeap:
     """The heap of a state. `running` are the procedures whose variables still count."""
 
     state: State
@@ -93,7 +93,7 @@ class HeapAtEnd:
 def left_behind(state: State, label: LeftAllocated, running: frozenset[str]) -> tuple[int, ...] | None:
     """The objects whose being allocated is an error at an end of the program; None where that cannot be told for all
     inputs that lead here."""
-    heap = HeapAtEnd(state, running if label.frames else frozenset())
+    heap = FinalHeap(state, running if label.frames else frozenset())
     if not label.lost:
         return tuple(heap.live)
     if heap.has_empty:

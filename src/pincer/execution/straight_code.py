@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from pincer.execution.stepping import Stop
-from pincer.execution.straight_memory import UNKNOWN, Ended, Open, StraightMemory
+from pincer.execution.straight_memory import UNKNOWN, NeedsInput, RunEnded, StraightMemory
 from pincer.logic.bitvectors import width
 from pincer.logic.compilation import ExpressionWriter
 from pincer.logic.terms import TRUE, Term
@@ -54,7 +54,7 @@ class Places:
         if owner is None:
             return f"g[{self.shared.setdefault(register, len(self.shared))}]"
         if owner != procedure:
-            raise Open
+            raise NeedsInput
         own = self.own.setdefault(procedure, {})
         return f"r[{own.setdefault(register, len(own))}]"
 
@@ -82,8 +82,8 @@ class StraightCode:
         self._edges: list[Edge] = []
         self._scope: dict[str, Any] = {
             "load": memory.load, "room": memory.room, "store": memory.store, "fill": memory.fill, "copy": memory.copy,
-            "begin": memory.begin, "end": memory.end, "E": self._edges, "Ended": Ended, "Stop": Stop, "Open": Open,
-            "UNKNOWN": UNKNOWN,
+            "begin": memory.begin, "end": memory.end, "E": self._edges, "RunEnded": RunEnded, "Stop": Stop,
+            "NeedsInput": NeedsInput, "UNKNOWN": UNKNOWN,
         }  # fmt: skip
         for procedure in program.procedures.values():
             for location in procedure.locations:
@@ -173,7 +173,7 @@ class _StretchWriter:
         for edge in edges:
             label = edge.label
             if not isinstance(label, Assume):
-                raise Open
+                raise NeedsInput
             always = label.condition is TRUE
             condition = "True" if always else self._value(label.condition, depth)
             self._line(depth, f"if {condition}:")
@@ -181,7 +181,7 @@ class _StretchWriter:
                 self._end(depth + 1, steps + 1, f"return B{edge.target}")
             else:
                 self.write(edge.target, depth + 1, steps + 1)
-        self._end(depth, steps, "raise Ended(Stop('halt', 'the assumption does not hold'))")
+        self._end(depth, steps, "raise RunEnded(Stop('halt', 'the assumption does not hold'))")
 
     def _call(self, edge: Edge, label: Call, depth: int, steps: int) -> None:
         callee = self.code.program.procedures[label.procedure]
@@ -227,7 +227,7 @@ class _StretchWriter:
         self._line(depth, f"{name} = {self._value(term, depth)}")
 
     def _stop(self, edge: Edge, stop: Stop, depth: int, steps: int) -> None:
-        self._end(depth, steps, f"raise Ended(Stop({stop.kind!r}, {stop.message!r}, {self.code.edge(edge)}))")
+        self._end(depth, steps, f"raise RunEnded(Stop({stop.kind!r}, {stop.message!r}, {self.code.edge(edge)}))")
 
     def _memory_step(self, edge: Edge, depth: int, steps: int) -> bool:
         match edge.label:
@@ -247,7 +247,7 @@ class _StretchWriter:
                 self._operands(depth, target, source, size)
                 self._line(depth, f"copy(a0, a1, a2, {self.code.edge(edge)})")
             case _:
-                self._end(depth, steps - 1, "raise Open")
+                self._end(depth, steps - 1, "raise NeedsInput")
                 return False
         return True
 

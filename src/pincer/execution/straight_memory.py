@@ -14,19 +14,19 @@ _AT_FIRST = 1 << 12
 """Bytes that an object has before more of them are touched: some objects are there for their addresses only."""
 
 
-class Open(Exception):
+class NeedsInput(Exception):
     """What happens next is not known without inputs: they decide, or nothing does."""
 
 
-class _Unknown:
+class _NotSettled:
     """A value that no part of the run has settled: an input, a byte that was never written. What is computed from it is
     not known either. Nobody may decide anything by it, or find an address with it."""
 
-    def _computed(self, *_: object) -> _Unknown:
+    def _computed(self, *_: object) -> _NotSettled:
         return self
 
     def _decided(self) -> NoReturn:
-        raise Open
+        raise NeedsInput
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _computed
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _computed
@@ -36,10 +36,10 @@ class _Unknown:
     __bool__ = __index__ = __hash__ = _decided
 
 
-UNKNOWN: Any = _Unknown()
+UNKNOWN: Any = _NotSettled()
 
 
-class Ended(Exception):
+class RunEnded(Exception):
     """The run is over."""
 
     def __init__(self, stop: Stop) -> None:
@@ -52,7 +52,7 @@ Shape: TypeAlias = int | Edge
 
 
 @dataclass(slots=True)
-class Bytes:
+class StraightObject:
     """An object: its first bytes, and ones in `holes` for those without a value, if there are any.
 
     Bytes that were not touched yet have no value where there are holes, and are zero elsewhere."""
@@ -73,23 +73,23 @@ class StraightMemory:
         layout = program.layout
         self.offset_mask = layout.slot - 1
         self.slot_mask = ((1 << layout.pointer_bits) - 1) & ~self.offset_mask
-        self.objects: dict[int, Bytes] = {}
+        self.objects: dict[int, StraightObject] = {}
         self._total = 0
         for item in program.objects:
             self.objects[item.address] = self._static(item)
 
-    def _static(self, item: StaticObject) -> Bytes:
-        made = Bytes(item.size, bytearray(), item.address, item.name, None, read_only=item.read_only)
+    def _static(self, item: StaticObject) -> StraightObject:
+        made = StraightObject(item.size, bytearray(), item.address, item.name, None, read_only=item.read_only)
         self._reach(made, len(item.contents))
         made.data[: len(item.contents)] = item.contents
         return made
 
-    def _reach(self, found: Bytes, end: int) -> None:
+    def _reach(self, found: StraightObject, end: int) -> None:
         """Make room for the bytes before an offset."""
         more = max(end, min(found.size, _AT_FIRST), min(found.size, 2 * len(found.data))) - len(found.data)
         self._total += more
         if self._total > MOST_BYTES:
-            raise Open
+            raise NeedsInput
         found.data += bytes(more)
         if found.holes is not None:
             found.holes += b"\1" * more
@@ -121,13 +121,13 @@ class StraightMemory:
         if found.holes is not None:
             found.holes[offset : offset + size] = bytes(size)
 
-    def _writable(self, address: int, size: int, edge: Edge) -> tuple[Bytes, int]:
+    def _writable(self, address: int, size: int, edge: Edge) -> tuple[StraightObject, int]:
         found = self.objects.get(address & self.slot_mask)
         offset = address & self.offset_mask
         if found is None or not found.live or offset + size > found.size:
-            raise Ended(Stop("check", "write outside of all objects", edge))
+            raise RunEnded(Stop("check", "write outside of all objects", edge))
         if found.read_only:
-            raise Ended(Stop("check", f"write to the constant {found.origin}", edge))
+            raise RunEnded(Stop("check", f"write to the constant {found.origin}", edge))
         if offset + size > len(found.data):
             self._reach(found, offset + size)
         return found, offset
@@ -146,7 +146,7 @@ class StraightMemory:
         origin = self.objects.get(source & self.slot_mask)
         first = source & self.offset_mask
         if origin is None or not origin.live or first + size > origin.size:
-            raise Ended(Stop("check", "read outside of all objects", edge))
+            raise RunEnded(Stop("check", "read outside of all objects", edge))
         if first + size > len(origin.data):
             self._reach(origin, first + size)
         into.data[at : at + size] = origin.data[first : first + size]
@@ -161,7 +161,7 @@ class StraightMemory:
         before = self.objects.get(base)
         if before is not None:
             self._total -= len(before.data)
-        made = self.objects[base] = Bytes(size, bytearray(), shape, origin, None if zero else bytearray())
+        made = self.objects[base] = StraightObject(size, bytearray(), shape, origin, None if zero else bytearray())
         self._reach(made, 0)
 
     def end(self, base: int) -> None:

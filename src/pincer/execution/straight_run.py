@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincer.execution.stepping import Stop
 from pincer.execution.straight_code import StraightCode
-from pincer.execution.straight_memory import Ended, Open, StraightMemory
+from pincer.execution.straight_memory import NeedsInput, RunEnded, StraightMemory
 from pincer.program.control_flow import Allocate, Call, ControlFlowProgram, Edge
 
 _AT_ONCE = 2_000
@@ -15,7 +15,7 @@ _AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingCall:
     """An activation that has called another: its registers, and the call."""
 
     registers: list[int]
@@ -23,14 +23,14 @@ class Waiting:
 
 
 class StraightRun:
-    """A run from the start of a program until it ends or asks for an input (`Open`)."""
+    """A run from the start of a program until it ends or asks for an input (`NeedsInput`)."""
 
     def __init__(self, program: ControlFlowProgram) -> None:
         self.program = program
         self.memory = StraightMemory(program)
         self.code = StraightCode(program, self.memory)
         self.steps = 0
-        self.waiting: list[Waiting] = []
+        self.waiting: list[WaitingCall] = []
         places, entry = self.code.places, program.procedures[program.entry]
         top = places.of(program.top, entry.name)
         self._top = int(top[2:-1])
@@ -49,30 +49,30 @@ class StraightRun:
         return self.code.location(self._next)
 
     def run(self, steps: int, poll: Callable[[], None], at_once: int = _AT_ONCE) -> Stop | None:
-        """Go on for about so many steps more: how the program ended, or None. Raises `Open` where an input decides."""
+        """Go on for about so many steps: how the program ended, or None. Raises `NeedsInput` where an input decides."""
         until, stretch = self.steps + steps, self._next
         try:
             while self.steps < until:
                 for _ in range(at_once):
                     stretch = stretch(self)
                 poll()
-        except Ended as ended:
+        except RunEnded as ended:
             return ended.stop
         except (TypeError, AttributeError) as unknown:
-            raise Open from unknown
+            raise NeedsInput from unknown
         finally:
             self._next = stretch
         return None
 
     def enter(self, call: Edge, registers: list[int]) -> None:
-        self.waiting.append(Waiting(self.registers, call))
+        self.waiting.append(WaitingCall(self.registers, call))
         self.registers = registers
 
     def leave(self, result: int) -> Callable[[StraightRun], object]:
         """Back to the caller; the stretch there."""
         self.steps += 1
         if not self.waiting:
-            raise Ended(Stop("halt", f"{self.program.entry} returned"))
+            raise RunEnded(Stop("halt", f"{self.program.entry} returned"))
         back = self.waiting.pop()
         self.registers = back.registers
         label = back.call.label
@@ -95,7 +95,7 @@ class StraightRun:
         base = self.shared[self._top]
         following = base + layout.slot
         if size > layout.slot // 2 or following >> layout.pointer_bits:
-            raise Open
+            raise NeedsInput
         self.shared[self._top] = following
         self.memory.begin(base, size, edge, label.zero, f"the {label.storage} object of line {edge.position.line}")
         return base

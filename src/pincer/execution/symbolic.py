@@ -12,7 +12,7 @@ from itertools import count, product
 from msgspec import Struct
 
 from pincer.logic import terms
-from pincer.logic.bounds import Bounds
+from pincer.logic.bounds import FormBounds
 from pincer.logic.evaluation import evaluate
 from pincer.logic.projection import eliminate_simply
 from pincer.logic.queries import Queries, independent_groups
@@ -38,7 +38,7 @@ class SymbolicState(Struct, frozen=True):
 
 def few_instances(state: SymbolicState, most: int) -> list[State] | None:
     """The concrete states a symbolic one stands for, when bounds on its symbols show that they are few."""
-    bounds = Bounds(state.condition)
+    bounds = FormBounds(state.condition)
     symbols = sorted({s for part in (*state.values, *state.condition) for s in part.variables}, key=lambda s: s.id)
     ranges = []
     for symbol in symbols:
@@ -137,12 +137,12 @@ def normalised(system: TransitionSystem, state: SymbolicState) -> SymbolicState:
 
 
 def _solve_equations(values: tuple[Term, ...], condition: Iterable[Term]) -> tuple[tuple[Term, ...], list[Term]]:
-    literals = Bounds(sorted(condition, key=lambda c: c.id)).literals()
+    literals = FormBounds(sorted(condition, key=lambda c: c.id)).literals()
     while (solution := _unit_equation(literals)) is not None:
         symbol, value = solution
         replaced = {symbol: value}
         values = tuple(terms.substitute(v, replaced) for v in values)
-        literals = Bounds(terms.substitute(c, replaced) for c in literals).literals()
+        literals = FormBounds(terms.substitute(c, replaced) for c in literals).literals()
     return values, literals
 
 
@@ -172,7 +172,7 @@ def _without_dead_symbols(values: Sequence[Term], literals: list[Term]) -> list[
         for symbol in sorted(symbols - live, key=lambda s: s.id):
             simpler = eliminate_simply(constraints, symbol)
             if simpler is not None:
-                constraints = Bounds(simpler).literals()
+                constraints = FormBounds(simpler).literals()
         kept += constraints
     return kept
 
@@ -237,6 +237,6 @@ def _initial_controls(
 
 def _narrowed(variable: Term, domain: tuple[int, int], conditions: Sequence[Term]) -> tuple[int, int]:
     """The part of a finite type that simple bounds leave, so that pinned variables need no search."""
-    bounds = Bounds(conditions)
+    bounds = FormBounds(conditions)
     form = ((variable, 1),)
     return max(domain[0], bounds.low.get(form, domain[0])), min(domain[1], bounds.high.get(form, domain[1]))

@@ -15,11 +15,11 @@ from pincer.program.control_flow import Call, Edge, LeftAllocated, Procedure
 from pincer.program.labels import written_register
 
 
-class Frame(Struct, frozen=True, eq=False):
+class TestFrame(Struct, frozen=True, eq=False):
     """An activation of a procedure. `depth` counts the activations of the same procedure below this one."""
 
     procedure: Procedure
-    caller: Frame | None = None
+    caller: TestFrame | None = None
     call: Edge | None = None
     call_node: Node | None = None
     depth: int = 0
@@ -31,7 +31,7 @@ class Node:
     __slots__ = ("conditions", "edge", "frame", "location", "parent", "state")
 
     def __init__(
-        self, location: int, state: State, frame: Frame, parent: Node | None, edge: Edge | None,
+        self, location: int, state: State, frame: TestFrame, parent: Node | None, edge: Edge | None,
         conditions: History | None,
     ) -> None:  # fmt: skip
         self.location = location
@@ -74,7 +74,7 @@ class Tester:
 
     def root(self, planned: Mapping[Term, int] | None = None) -> Node:
         entry = self.program.procedures[self.program.entry]
-        return self._made(Node(entry.entry, self.world.initial_state(planned), Frame(entry), None, None, None))
+        return self._made(Node(entry.entry, self.world.initial_state(planned), TestFrame(entry), None, None, None))
 
     def _made(self, node: Node) -> Node:
         if self.observe is not None:
@@ -118,7 +118,7 @@ class Tester:
         state, conditions = node.state, list[Term]()
         arguments = [(state.value(term), state.symbolic(term, conditions)) for term in call.arguments]
         depth = 0
-        frame: Frame | None = node.frame
+        frame: TestFrame | None = node.frame
         while frame is not None:
             if frame.procedure is procedure:
                 depth = frame.depth + 1
@@ -127,7 +127,7 @@ class Tester:
             frame = frame.caller
         for parameter, (value, term) in zip(procedure.parameters, arguments, strict=False):
             state = state.with_register(parameter, value, None if term.op == "bvconst" else term)
-        entered = Frame(procedure, node.frame, edge, node, depth)
+        entered = TestFrame(procedure, node.frame, edge, node, depth)
         return self._made(Node(procedure.entry, state, entered, node, edge, extended(node.conditions, conditions)))
 
     def _return(self, node: Node) -> Node | Stop:
@@ -148,7 +148,7 @@ class Tester:
 def _ended(node: Node, edge: Edge, label: LeftAllocated) -> Stop:
     """The end of the program while memory is allocated: an error, or not, or it cannot be told."""
     running: set[str] = set()
-    frame: Frame | None = node.frame
+    frame: TestFrame | None = node.frame
     while frame is not None:
         running.add(frame.procedure.name)
         frame = frame.caller

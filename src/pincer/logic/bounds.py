@@ -8,7 +8,7 @@ from pincer.logic import terms
 from pincer.logic.terms import Coefficients, Term
 
 
-class Bounds:
+class FormBounds:
     """Intervals for linear forms, gathered from literals. A form is the coefficient part of an atom."""
 
     __slots__ = ("contradictory", "excluded", "high", "low", "other")

@@ -19,7 +19,7 @@ _ROUNDINGS = {"RNE": "rint", "RNA": "round", "RTP": "ceil", "RTN": "floor", "RTZ
 _TYPES = {32: "float", 64: "double"}
 
 
-class NoNumber(ValueError):
+class NoNumberInC(ValueError):
     """A term has no C expression as a number."""
 
 
@@ -43,7 +43,7 @@ class NumberTexts:
         """A comparison; for `same`, one of a number with a constant that only one pattern stands for."""
         left, right = term.args
         if term.op == "same" and (right.op != "bvconst" or right.args[0] << 1 & ((1 << width(right)) - 1) == 0):
-            raise NoNumber("two patterns are compared")
+            raise NoNumberInC("two patterns are compared")
         return f"{self.text(left)} {_RELATIONS.get(term.op, '==')} {self.text(right)}"
 
     def is_number(self, term: Term) -> bool:
@@ -53,7 +53,7 @@ class NumberTexts:
     def text(self, term: Term) -> str:
         bits = width(term)
         if bits not in _TYPES:
-            raise NoNumber(f"a number of {bits} bits")
+            raise NoNumberInC(f"a number of {bits} bits")
         suffix = "f" if bits == 32 else ""
         args = term.args
         if term.op in _INFIX:
@@ -75,12 +75,12 @@ class NumberTexts:
                 return f"({self._formula(args[0])} ? {self.text(args[1])} : {self.text(args[2])})"
         name = self._named(term)
         if name is None:
-            raise NoNumber(f"{term.op} has no name in the source")
+            raise NoNumberInC(f"{term.op} has no name in the source")
         return name
 
 
 def _literal(pattern: int, bits: int) -> str:
     if is_nan(pattern, bits) or is_infinite(pattern, bits):
-        raise NoNumber("no literal stands for it")
+        raise NoNumberInC("no literal stands for it")
     shown = decimal_text(pattern, bits)
     return shown if "e" not in shown or "." in shown else shown.replace("e", ".0e")

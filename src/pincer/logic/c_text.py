@@ -15,7 +15,7 @@ from msgspec import Struct
 from pincer.logic.bitvectors import constant_value
 from pincer.logic.bitvectors import signed as signed_value
 from pincer.logic.bitvectors import width as width_of
-from pincer.logic.c_numbers import NoNumber, NumberTexts
+from pincer.logic.c_numbers import NoNumberInC, NumberTexts
 from pincer.logic.limits import LIMITS
 from pincer.logic.terms import BOOL, Term
 
@@ -63,7 +63,7 @@ def c_text(
         piece = writer.formula(term) if term.sort is BOOL else writer.congruent(term)
     except RecursionError:
         raise NotInC("the expression is nested too deeply") from None
-    except NoNumber as problem:
+    except NoNumberInC as problem:
         raise NotInC(str(problem)) from None
     return piece.text
 

@@ -10,21 +10,21 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pincer.logic import terms
-from pincer.logic.bounds import Bounds
+from pincer.logic.bounds import FormBounds
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 
 
 def project(formulas: Iterable[Term], eliminate: Iterable[Term]) -> Term:
     """A quantifier-free formula equivalent to `exists eliminate: formulas`, over the other variables."""
-    constraints = Bounds(formulas).literals()
+    constraints = FormBounds(formulas).literals()
     hard = []
     for symbol in eliminate:
         simpler = eliminate_simply(constraints, symbol)
         if simpler is None:
             hard.append(symbol)
         else:
-            constraints = Bounds(simpler).literals()
+            constraints = FormBounds(simpler).literals()
     remaining = [symbol for symbol in hard if any(symbol in c.variables for c in constraints)]
     if not remaining:
         return terms.conjunction(*constraints)

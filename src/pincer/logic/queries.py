@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from pincer.logic import terms
-from pincer.logic.bounds import Bounds
+from pincer.logic.bounds import FormBounds
 from pincer.logic.evaluation import evaluate
 from pincer.logic.limits import LIMITS
 from pincer.logic.solver import Solver, SolverUnknown, Status
@@ -105,7 +105,7 @@ class Queries:
         if key in self._models:
             return self._models[key]
         model = None
-        bounds = Bounds(group)
+        bounds = FormBounds(group)
         if not bounds.contradictory:
             tightest = bounds.literals()
             model = self._recent_model(tightest)
@@ -159,7 +159,7 @@ class Queries:
         return found
 
     def _enumerate(self, base: frozenset[Term], predicates: tuple[Term, ...], purpose: str) -> Iterator[int]:
-        bounds = Bounds(sorted(base, key=lambda formula: formula.id))
+        bounds = FormBounds(sorted(base, key=lambda formula: formula.id))
         fixed = 0
         open_positions = []
         for i, predicate in enumerate(predicates):

@@ -24,7 +24,7 @@ def as_address(term: Term, pointers: Pointers) -> Pointers:
     return pointers if pointers or term.op == "bvconst" else frozenset((UNKNOWN,))
 
 
-class Evaluation:
+class PointerEvaluation:
     """The value of a term in a (partial) solution."""
 
     def __init__(

@@ -37,7 +37,7 @@ from pincer.program.control_flow import (
     Unsupported,
 )
 from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, MemoryRegion, ObjectKind, Pointers
-from pincer.program.pointer_values import NOTHING, Evaluation, as_address, joined
+from pincer.program.pointer_values import NOTHING, PointerEvaluation, as_address, joined
 from pincer.program.thread_labels import Exit, Join, Self, Start, ThreadOperation, Unmodelled
 
 
@@ -57,7 +57,9 @@ class PointsTo(Struct, frozen=True, eq=False):
 
     def value(self, term: Term) -> Pointers:
         """The addresses that a value may be."""
-        return Evaluation(self.program, self._by_slot, self.values, self.contents, self.everywhere).value(term, {})
+        return PointerEvaluation(self.program, self._by_slot, self.values, self.contents, self.everywhere).value(
+            term, {}
+        )
 
     def address(self, term: Term) -> Pointers:
         """The places that an address may denote; never empty unless the address is a constant outside all objects."""
@@ -73,7 +75,7 @@ def points_to(program: ControlFlowProgram, poll: Callable[[], None] = lambda: No
     return PointsToSolver(program).run(poll)
 
 
-class Tracking(Evaluation):
+class Tracking(PointerEvaluation):
     """An evaluation that notes what it looked at, so that an edge is looked at again when that grows."""
 
     def __init__(self, solver: PointsToSolver, user: Edge) -> None:
@@ -171,7 +173,7 @@ class PointsToSolver:
 
     def set_contents(self) -> None:
         """Addresses in initialised objects and registers; they may stand at any byte."""
-        evaluation = Evaluation(self.program, self.by_slot, {}, {}, NOTHING)
+        evaluation = PointerEvaluation(self.program, self.by_slot, {}, {}, NOTHING)
         for static in self.program.objects:
             target = self.by_slot[self.slot(static.address)]
             for at in range(len(static.contents)):

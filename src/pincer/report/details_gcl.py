@@ -13,7 +13,7 @@ from pincer.abstraction.refinement import is_exact
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings, RefinementLoop, initial_refinement
 from pincer.engines.guarded.certificates import Proof
-from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.exploration import AbstractExploration, Node
 from pincer.engines.guarded.verify import GuardedExploration, transition_system
 from pincer.engines.task import Claim, Proved
 from pincer.evidence.gcl.certificate import Certificate, Region
@@ -86,7 +86,7 @@ class Painter:
     ) -> None:
         assert analysis.exploration is not None
         self._system = system
-        self._exploration: Exploration = analysis.exploration
+        self._exploration: AbstractExploration = analysis.exploration
         self._abstraction: PredicateAbstraction = self._exploration.abstraction
         self._fragment = self._exploration.fragment()
         self._closed = analysis.proof.closed if isinstance(analysis.proof, Proof) else {}
@@ -212,7 +212,7 @@ def command_lines(system: TransitionSystem) -> dict[str, int]:
     return {transition.name: transition.position.line for transition in system.program.transitions}
 
 
-def _coverage(system: TransitionSystem, analysis: RefinementLoop, exploration: Exploration) -> Coverage:
+def _coverage(system: TransitionSystem, analysis: RefinementLoop, exploration: AbstractExploration) -> Coverage:
     """Commands that explored states took; with a proof also those that its closed states may take."""
     lines = command_lines(system)
     taken = {transition for outgoing in exploration.edges.values() for transition in outgoing}
@@ -230,7 +230,9 @@ def _coverage(system: TransitionSystem, analysis: RefinementLoop, exploration: E
     )
 
 
-def _invariants(system: TransitionSystem, exploration: Exploration, certificate: Certificate) -> Iterator[Invariant]:
+def _invariants(
+    system: TransitionSystem, exploration: AbstractExploration, certificate: Certificate
+) -> Iterator[Invariant]:
     """One entry for each set of control values about which the proof says the same."""
     lines = _lines_by_control(system, exploration)
     for region in certificate.regions[:_MOST_INVARIANTS]:
@@ -248,7 +250,7 @@ def _invariants(system: TransitionSystem, exploration: Exploration, certificate:
         yield Invariant("elsewhere", f"{left_out} more entries are in the certificate")
 
 
-def _lines_by_control(system: TransitionSystem, exploration: Exploration) -> dict[tuple[int, ...], int]:
+def _lines_by_control(system: TransitionSystem, exploration: AbstractExploration) -> dict[tuple[int, ...], int]:
     """The first command that can be taken at control values, as the line where they belong."""
     lines = command_lines(system)
     found: dict[tuple[int, ...], int] = {}

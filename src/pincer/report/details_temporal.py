@@ -29,8 +29,8 @@ from pincer.temporal.lnfg import END, Lnfg
 
 _ENDS = {"terminated": NodeKind.FINAL, "error": NodeKind.ERROR, "inconsistent": NodeKind.ERROR}
 _STATEMENTS = (
-    syntax.Immediate, syntax.Unit, syntax.Declaration, syntax.Input, syntax.Output, syntax.Evaluate, syntax.Length,
-    syntax.Skip, syntax.Empty, syntax.If, syntax.While, syntax.Halt, syntax.Return,
+    syntax.Immediate, syntax.Unit, syntax.Declaration, syntax.InputStatement, syntax.OutputStatement, syntax.Evaluate,
+    syntax.LengthStatement, syntax.Skip, syntax.Empty, syntax.If, syntax.While, syntax.HaltStatement, syntax.Return,
 )  # fmt: skip
 """What counts as code on a line: what does something by itself, and decisions."""
 

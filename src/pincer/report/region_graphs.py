@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.errors import ErrorGroup
-from pincer.engines.dash.goals import TARGET, Enter, Hop
+from pincer.engines.dash.goals import TARGET, EnterCall, Hop
 from pincer.engines.dash.regions import Abstraction, Region
 from pincer.execution.testing import Node
 from pincer.logic.terms import FALSE, TRUE
@@ -168,7 +168,7 @@ class _RegionGraph:
         return at
 
     def _hop_text(self, hop: Hop) -> str:
-        if isinstance(hop.label, Enter):
+        if isinstance(hop.label, EnterCall):
             return f"enter {hop.label.callee.name}"
         if isinstance(hop.label, Call):
             return f"call of {hop.label.procedure} and its return"

@@ -25,7 +25,7 @@ Ending = Literal["finished", "time", "memory", "crash"]
 STARTUP_LIMIT = 60.0
 
 
-class Outcome(Struct, Generic[Result], frozen=True):
+class IsolatedOutcome(Struct, Generic[Result], frozen=True):
     """The phases that were completed, how the work ended, and a sentence where it did not finish."""
 
     results: tuple[Result, ...]
@@ -38,7 +38,7 @@ def run_isolated(
     argument: Argument,
     time_limits: Sequence[float],
     memory_mb: int,
-) -> Outcome[Result]:
+) -> IsolatedOutcome[Result]:
     """Run `work(argument)` in a child; `time_limits` has one limit in seconds for each phase."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
@@ -53,22 +53,22 @@ def run_isolated(
         receiver.close()
 
 
-def _collect(child: BaseProcess, receiver: Connection, time_limits: Sequence[float]) -> Outcome[Any]:
+def _collect(child: BaseProcess, receiver: Connection, time_limits: Sequence[float]) -> IsolatedOutcome[Any]:
     results: list[Any] = []
     limits = iter((STARTUP_LIMIT, *time_limits))
     limit = next(limits)
     while True:
         if not receiver.poll(limit):
-            return Outcome(tuple(results), "time", f"stopped after {limit:g} s")
+            return IsolatedOutcome(tuple(results), "time", f"stopped after {limit:g} s")
         try:
             kind, value = receiver.recv()
         except EOFError:
             child.join()
-            return Outcome(tuple(results), "crash", f"the process died with exit status {child.exitcode}")
+            return IsolatedOutcome(tuple(results), "crash", f"the process died with exit status {child.exitcode}")
         if kind == "result":
             results.append(value)
         elif kind != "ready":
-            return Outcome(tuple(results), kind, value)
+            return IsolatedOutcome(tuple(results), kind, value)
         limit = next(limits, limit)
 
 

@@ -24,7 +24,7 @@ Word: TypeAlias = tuple[Letter, ...]
 NodeT = TypeVar("NodeT", Node, RankedNode)
 
 
-class Answer(Struct, frozen=True):
+class FormulaAnswer(Struct, frozen=True):
     """`model` belongs to "sat", `reason` to "unknown"."""
 
     verdict: Literal["sat", "unsat", "unknown"]
@@ -40,15 +40,15 @@ class Validity(Struct, frozen=True):
     reason: str = ""
 
 
-_UNSAT = Answer("unsat")
+_UNSAT = FormulaAnswer("unsat")
 
 
-def satisfiable_finite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Answer:
+def satisfiable_finite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> FormulaAnswer:
     """Whether some finite interval satisfies the formula; the model is a shortest one."""
     return _answered(_search_finite, formula, limits)
 
 
-def satisfiable_infinite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> Answer:
+def satisfiable_infinite(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> FormulaAnswer:
     """Whether some infinite interval satisfies the formula; the model is a lasso."""
     return _answered(_search_infinite, formula, limits)
 
@@ -68,7 +68,7 @@ def proved_valid(formula: Formula, limits: TemporalLimits = DEFAULT_LIMITS) -> b
     return valid_finite(formula, limits).verdict == "valid" and valid_infinite(formula, limits).verdict == "valid"
 
 
-def _refuted(answer: Answer) -> Validity:
+def _refuted(answer: FormulaAnswer) -> Validity:
     match answer.verdict:
         case "sat":
             return Validity("invalid", answer.model)
@@ -78,15 +78,17 @@ def _refuted(answer: Answer) -> Validity:
             return Validity("unknown", reason=answer.reason)
 
 
-def _answered(search: Callable[[Formula, Meter], Answer], formula: Formula, limits: TemporalLimits) -> Answer:
+def _answered(
+    search: Callable[[Formula, Meter], FormulaAnswer], formula: Formula, limits: TemporalLimits
+) -> FormulaAnswer:
     try:
         with metered(limits) as meter:
             return search(formula, meter)
     except TooLarge as cut:
-        return Answer("unknown", reason=cut.reason)
+        return FormulaAnswer("unknown", reason=cut.reason)
 
 
-def _search_finite(formula: Formula, meter: Meter) -> Answer:
+def _search_finite(formula: Formula, meter: Meter) -> FormulaAnswer:
     came_from: dict[Cube, tuple[Cube, Formula] | None] = dict.fromkeys(cubes(formula))
     frontier = list(came_from)
     while frontier:
@@ -95,7 +97,7 @@ def _search_finite(formula: Formula, meter: Meter) -> Answer:
             if last is not FALSE:
                 word = (*_letters_to(cube, came_from), some_letter(last))
                 assert satisfies(formula, word), "a path of the normal form graph is a model"
-                return Answer("sat", word)
+                return FormulaAnswer("sat", word)
         following = []
         for cube in frontier:
             for move in cube_moves(cube, NOTHING):
@@ -115,7 +117,7 @@ def _letters_to(cube: Cube, came_from: dict[Cube, tuple[Cube, Formula] | None]) 
     return letters[::-1]
 
 
-def _search_infinite(formula: Formula, meter: Meter) -> Answer:
+def _search_infinite(formula: Formula, meter: Meter) -> FormulaAnswer:
     """The plain graph first; if all it offers are paths that are no models, the graph that is exact for iterations."""
     answer = _search_graph(formula, obligation_graph(formula), meter)
     if answer is _UNCONFIRMED:
@@ -123,7 +125,7 @@ def _search_infinite(formula: Formula, meter: Meter) -> Answer:
     return answer
 
 
-def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> Answer:
+def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> FormulaAnswer:
     """Looks for a good component now and then while the graph grows, and confirms what it finds."""
     tried: set[Lasso] = set()
     size = meter.limits.first_look
@@ -138,14 +140,14 @@ def _search_graph(formula: Formula, graph: Graph[NodeT], meter: Meter) -> Answer
             if lasso not in tried:
                 tried.add(lasso)
                 if holds_on_lasso(formula, lasso, meter.limits):
-                    return Answer("sat", lasso)
+                    return FormulaAnswer("sat", lasso)
         size *= 4
     if cut is not None:
-        return Answer("unknown", reason=cut.reason)
+        return FormulaAnswer("unknown", reason=cut.reason)
     return _UNCONFIRMED if tried else _UNSAT
 
 
-_UNCONFIRMED = Answer(
+_UNCONFIRMED = FormulaAnswer(
     "unknown",
     reason="an iteration (`+` or `*`) stands under a negation, and no infinite interval that was tried satisfies "
     "the formula",

@@ -9,7 +9,7 @@ from pathlib import Path
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch
-from pincer.engines.agse.limits import AgseLimits, Round
+from pincer.engines.agse.limits import AgseLimits, TrialRound
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
 from pincer.engines.agse.trials import trials
@@ -72,6 +72,6 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
 def guided(program: ControlFlowProgram, name: PropertyKind, number: int = 0, seed: int = 0) -> GuidedSearch:
     """The guided search of a trial, the first one unless told."""
     flow = SystemFlow(ThreadFacts(program))
-    limits = AgseLimits(rounds=tuple(Round(trace_sets, 20_000, 200) for trace_sets in (1, 3, 6)))
+    limits = AgseLimits(rounds=tuple(TrialRound(trace_sets, 20_000, 200) for trace_sets in (1, 3, 6)))
     trial = next(islice(trials(flow, target_sets(flow.facts, name), limits), number, None))
     return GuidedSearch(trial, Following(flow), name, Run(timeout=20), random.Random(seed), limits)

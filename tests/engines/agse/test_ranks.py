@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 from pincer.engines.agse.followed_traces import Following, TraceGuide
-from pincer.engines.agse.ranks import AT_TARGET, NOWHERE, Ranking
+from pincer.engines.agse.ranks import AT_TARGET, NOWHERE, RandomRanks
 from pincer.execution.threads.calls import Waiting
 from tests.engines.agse.guided_programs import CROSSED, guided, lowered
 
 
 def test_remaining_locations_count_first_then_the_distance(tmp_path: Path) -> None:
     search = guided(lowered(tmp_path, CROSSED), "deadlock")
-    ranking = Ranking(search.following, random.Random(0), "deadlock")
+    ranking = RandomRanks(search.following, random.Random(0), "deadlock")
     here = search._restarted()
     assert ranking.h1(here.guides) == sum(len(guide.remaining) for guide in here.guides)
     h1, distance, _ = ranking.of_thread(here.threads, here.guides, 0, {})
@@ -22,7 +22,7 @@ def test_remaining_locations_count_first_then_the_distance(tmp_path: Path) -> No
 
 def test_who_holds_what_a_follower_waits_for_is_better_than_nobody(tmp_path: Path) -> None:
     search = guided(lowered(tmp_path, CROSSED), "deadlock")
-    ranking = Ranking(search.following, random.Random(0), "deadlock")
+    ranking = RandomRanks(search.following, random.Random(0), "deadlock")
     here = search._restarted()
     end = search.system.flow.facts.program.procedures["main"].exit
     guides = (TraceGuide((end, end), thread=5),)
@@ -33,7 +33,7 @@ def test_who_holds_what_a_follower_waits_for_is_better_than_nobody(tmp_path: Pat
 def test_a_thread_at_its_target_should_stay(tmp_path: Path) -> None:
     search = guided(lowered(tmp_path, CROSSED), "deadlock")
     following: Following = search.following
-    ranking = Ranking(following, random.Random(0), "deadlock")
+    ranking = RandomRanks(following, random.Random(0), "deadlock")
     here = search._restarted()
     location = here.threads.threads[0].location
     guides = (TraceGuide((location,), thread=0),)

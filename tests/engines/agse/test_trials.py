@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.engines.agse.guided_search import Trial
-from pincer.engines.agse.limits import AgseLimits, Round
+from pincer.engines.agse.limits import AgseLimits, TrialRound
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
 from pincer.engines.agse.trials import trials
 from pincer.program.property import PropertyKind
 from tests.engines.agse.guided_programs import COUNTER, CROSSED, lowered
 
-LIMITS = AgseLimits(rounds=(Round(1, 10, 1), Round(2, 20, 2)), open_ended_threads=3)
+LIMITS = AgseLimits(rounds=(TrialRound(1, 10, 1), TrialRound(2, 20, 2)), open_ended_threads=3)
 
 
 def found(folder: Path, text: str, name: PropertyKind) -> list[Trial]:

@@ -14,7 +14,7 @@ from typing import Literal
 from pincer.evidence.pptl.formula import TooManyCases
 from pincer.evidence.pptl.reading import read_formula
 from pincer.evidence.pptl.truth import TruthJudge
-from pincer.execution.msvl import Execution, Observer, execute
+from pincer.execution.msvl import Execution, StateObserver, execute
 from pincer.frontends.msvl import Program, parse_condition, parse_program
 from pincer.frontends.source import SourceText
 
@@ -129,7 +129,7 @@ def _true_verdict(model: Model) -> Literal["safe", "unsafe"] | None:
 
 
 def _word(program: Program, model: Model, execution: Execution) -> list[frozenset[str]]:
-    observer = Observer(program)
+    observer = StateObserver(program)
     meaning = {name: parse_condition(text, SourceText("random.m", text)) for name, text in model.defines.items()}
     return [
         frozenset(name for name, said in meaning.items() if observer.observe(state, said).value)

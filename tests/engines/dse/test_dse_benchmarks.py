@@ -14,7 +14,7 @@ from pincer.engines.dse.verify import check
 from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
 from pincer.evidence.msvl.replay import replay
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
@@ -29,7 +29,7 @@ def test_the_verdicts_are_as_expected(file: Path, wanted: list[Row]) -> None:
     properties = parse_properties(program.source.text, str(file))
     question = wanted[0].question
     assert isinstance(question, TemporalQuestion)
-    options = CheckOptions(bounds=Bounds(max_runs=question.max_runs or 1_000))
+    options = CheckOptions(bounds=SearchBounds(max_runs=question.max_runs or 1_000))
     results = list(check(EngineTask(program, tuple(properties), options), Run(60)))
     assert [result.verdict for result in results] == [row.expected for row in wanted]
     for result in results:

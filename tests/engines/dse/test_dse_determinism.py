@@ -13,7 +13,7 @@ from pincer.engines.dse.options import CheckOptions
 from pincer.engines.dse.verify import check
 from pincer.engines.task import EngineTask
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 from pincer.frontends.msvl import load
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
@@ -25,7 +25,7 @@ PROGRAMS = sorted(benchmarks_directory("dse").rglob("*.m"))[:8]
 def _outcome(file: Path, seed: int) -> list[Any]:
     """All that a check finds and counts, without the time it took."""
     program = load(file)
-    options = CheckOptions(Options(seed=seed), Bounds(max_runs=40))
+    options = CheckOptions(Options(seed=seed), SearchBounds(max_runs=40))
     found = []
     asked = parse_properties(program.source.text, str(file))
     for result in check(EngineTask(program, asked, options), Run()):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 from tests.engines.claims import counterexample_of, reason_of
 from tests.engines.dse.dse_checks import (
     CONTROLLER_LITERAL,
@@ -38,8 +38,8 @@ VECTORS = [
     Vector("X1", EXAMPLE, "define a: z=6; define b: x+y=11 OR x-y=9; fin(a -> b)", "safe"),
     Vector("X2", EXAMPLE, "define a: z=6; define b: x+y=11; fin(a -> b)", "unsafe"),
     Vector("X3", "frame(x) and (int x and input(x) and skip; skip)", "define p: x<=10; alw(p)", "unsafe"),
-    Vector("X4 few", COUNTING, "define p: i<=n OR i=0; alw(p)", "unknown", {"bounds": Bounds(max_runs=1)}),
-    Vector("X4 more", COUNTING, "define p: i<=n OR i=0; alw(p)", "unknown", {"bounds": Bounds(max_runs=25)}),
+    Vector("X4 few", COUNTING, "define p: i<=n OR i=0; alw(p)", "unknown", {"bounds": SearchBounds(max_runs=1)}),
+    Vector("X4 more", COUNTING, "define p: i<=n OR i=0; alw(p)", "unknown", {"bounds": SearchBounds(max_runs=25)}),
     Vector("X5 recurs", BLINKING, "define p: x=1; alw(som(p))", "safe"),
     Vector("X5 stays", BLINKING, "define p: x=1; som(alw(p))", "unsafe"),
     Vector("X6", GROWING, "define p: x<=2; alw(p)", "unsafe", {"execution": Options(max_states=6)}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.engines.dse.product import Candidate, Product
+from pincer.engines.dse.product import Candidate, PathProduct
 from pincer.engines.dse.propositions import Propositions, meanings
 from pincer.execution.msvl import Options
 from pincer.frontends.msvl import parse_program
@@ -16,12 +16,12 @@ from tests.execution.trees.msvl_explorations import exploration
 PROGRAM = "frame(x,y) and (int x and int y<==0 and input(x) and skip; if(x<5) then {y:=x} else {y:=1})"
 
 
-def candidates(formula: str) -> tuple[list[Candidate], Product]:
+def candidates(formula: str) -> tuple[list[Candidate], PathProduct]:
     """All candidates for a property of the program over `p`, which says that y is below 4."""
     [asked] = parse_properties(f"</ define p: y<4; {formula} />", "test.m")
     found = exploration(PROGRAM)
     known = Propositions(parse_program(PROGRAM, "test.m"), meanings(asked), Options())
-    product = Product(not_(asked.formula), known, found.queries, TemporalLimits())
+    product = PathProduct(not_(asked.formula), known, found.queries, TemporalLimits())
     return [one for path in found.paths({"s_x": 0}) for one in product.extend(path)], product
 
 

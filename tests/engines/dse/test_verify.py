@@ -12,7 +12,7 @@ from pincer.engines.dse.verify import check
 from pincer.engines.task import EngineTask
 from pincer.errors import PincerError
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 from pincer.frontends.msvl import parse_program
 from pincer.runtime.run import Run
 from pincer.temporal.property import parse_properties
@@ -22,8 +22,8 @@ from tests.engines.dse.dse_checks import EXAMPLE, counterexample, judged
 HOLDS = "define a: z=6; define b: x+y=11 OR x-y=9; fin(a -> b)"
 
 UNDECIDED = [
-    ("a bound on runs", EXAMPLE, HOLDS, {"bounds": Bounds(max_runs=3)}, "ways left to try"),
-    ("a bound on depth", EXAMPLE, HOLDS, {"bounds": Bounds(max_depth=0)}, "depth bound"),
+    ("a bound on runs", EXAMPLE, HOLDS, {"bounds": SearchBounds(max_runs=3)}, "ways left to try"),
+    ("a bound on depth", EXAMPLE, HOLDS, {"bounds": SearchBounds(max_depth=0)}, "depth bound"),
     ("the paper's verdicts", EXAMPLE, HOLDS, {"paper_verdicts": True}, "does not conclude"),
     (
         "a run that is cut",
@@ -90,7 +90,7 @@ def test_a_time_limit_is_a_reason() -> None:
 
 def test_restarting_after_the_bound_of_runs_changes_nothing_but_goes_on_below_it() -> None:
     assert judged(EXAMPLE, HOLDS, restarts=3).verdict == "safe"
-    assert judged(EXAMPLE, HOLDS, restarts=3, bounds=Bounds(max_depth=0, max_runs=50)).verdict == "unknown"
+    assert judged(EXAMPLE, HOLDS, restarts=3, bounds=SearchBounds(max_depth=0, max_runs=50)).verdict == "unknown"
 
 
 def test_a_loop_that_tests_inputs_again_and_again_can_be_proved() -> None:

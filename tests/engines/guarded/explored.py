@@ -7,7 +7,7 @@ from random import Random
 
 from pincer.abstraction.predicates import PredicateAbstraction
 from pincer.engines.guarded.ase import symbolic_exec
-from pincer.engines.guarded.exploration import Exploration, Explorer
+from pincer.engines.guarded.exploration import AbstractExploration, Explorer
 from pincer.logic.evaluation import evaluate
 from pincer.program.transition_system import State, TransitionSystem
 from pincer.runtime.run import Run
@@ -16,14 +16,14 @@ from tests.abstraction.random_systems import box, model_of, random_abstraction, 
 CHOICES = range(-3, 4)
 
 
-def explored(abstraction: PredicateAbstraction, beyond: int = 0) -> Exploration:
+def explored(abstraction: PredicateAbstraction, beyond: int = 0) -> AbstractExploration:
     """All that symbolic execution sees, no violation ending it early."""
-    exploration = Exploration(abstraction)
+    exploration = AbstractExploration(abstraction)
     symbolic_exec(Explorer(abstraction.system, Run()), exploration, {-1}, beyond)
     return exploration
 
 
-def random_explorations(seed: int, count: int, choices: bool = True) -> Iterator[Exploration]:
+def random_explorations(seed: int, count: int, choices: bool = True) -> Iterator[AbstractExploration]:
     rng = Random(seed)
     for _ in range(count):
         yield explored(random_abstraction(rng, choices))

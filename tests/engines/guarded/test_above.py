@@ -10,7 +10,7 @@ from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.engines.guarded import above
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.ase import safe_fragment
-from pincer.engines.guarded.exploration import Exploration, OpenStep
+from pincer.engines.guarded.exploration import AbstractExploration, OpenStep
 from pincer.engines.guarded.limits import GuardedLimits
 from pincer.execution.symbolic import SymbolicState
 from pincer.frontends.gcl import parse_program
@@ -24,7 +24,7 @@ from tests.engines.guarded.explored import CHOICES, explored, random_exploration
 WANTED = {0, 1}
 
 
-def followers(exploration: Exploration, most: int = 200) -> list[tuple[int, ...]]:
+def followers(exploration: AbstractExploration, most: int = 200) -> list[tuple[int, ...]]:
     """Concrete states that follow a cut, by a few choices, up to violations."""
     abstraction = exploration.abstraction
     system = abstraction.system
@@ -111,5 +111,5 @@ def test_invariants_are_not_guessed_without_questions(monkeypatch: pytest.Monkey
 
 def test_only_steps_that_miss_something_before_a_violation_matter() -> None:
     one, other = OpenStep(1, 0, (5, 6)), OpenStep(2, 0, (7,))
-    exploration = Exploration(random_abstraction(Random(1)))
+    exploration = AbstractExploration(random_abstraction(Random(1)))
     assert relevant_steps(exploration, [one, other], {6}) == [OpenStep(1, 0, (6,))]

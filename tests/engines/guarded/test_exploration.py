@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pincer.engines.guarded.exploration import Exploration, Explorer, Node
+from pincer.engines.guarded.exploration import AbstractExploration, Explorer, Node
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.runtime.run import Run
@@ -21,7 +21,7 @@ def test_successors_of_concrete_states_are_the_steps_of_the_program(block: int) 
     for _ in range(5):
         abstraction = random_abstraction(rng, choices=False)
         system = abstraction.system
-        explorer, exploration = Explorer(system, Run()), Exploration(abstraction)
+        explorer, exploration = Explorer(system, Run()), AbstractExploration(abstraction)
         for state in rng.sample(list(box(system, 2)), 20):
             node = Node(state, abstraction.alpha(state), None, -1)
             found = {(t, alpha, target) for t, alpha, target in explorer.successors(exploration, node)}
@@ -39,7 +39,7 @@ def test_symbolic_successors_hold_every_chosen_state_in_its_abstract_state(few: 
     for _ in range(10):
         abstraction = random_abstraction(rng)
         system = abstraction.system
-        explorer, exploration = Explorer(system, Run(), few), Exploration(abstraction)
+        explorer, exploration = Explorer(system, Run(), few), AbstractExploration(abstraction)
         state = rng.choice(list(box(system, 2)))
         found = list(explorer.successors(exploration, Node(state, abstraction.alpha(state), None, -1)))
         for i in range(len(system.transitions)):
@@ -93,7 +93,7 @@ def test_initial_states_are_split_by_the_predicates() -> None:
     abstraction = random_abstraction(Random(8))
     system = abstraction.system
     explorer = Explorer(system, Run())
-    found = {alpha for alpha, _ in explorer.initial(Exploration(abstraction))}
+    found = {alpha for alpha, _ in explorer.initial(AbstractExploration(abstraction))}
     for state in box(system, 3):
         values = dict(zip(system.variables, state, strict=True))
         if evaluate(system.initial, values):

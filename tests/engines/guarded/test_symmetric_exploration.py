@@ -10,7 +10,7 @@ from pincer.abstraction.predicates import PredicateAbstraction, guard_predicates
 from pincer.abstraction.symmetry import Quotient, symmetry_of
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings
-from pincer.engines.guarded.exploration import Exploration, Explorer, executed
+from pincer.engines.guarded.exploration import AbstractExploration, Explorer, executed
 from pincer.engines.guarded.verify import verify
 from pincer.engines.task import EngineTask, Proved, Refuted
 from pincer.evidence.gcl.certificate import Certificate
@@ -57,14 +57,14 @@ def random_program(rng: Random) -> GuardedProgram:
     return parse_program("\n".join(lines), "random.gcl")
 
 
-def explored(program: GuardedProgram, up_to_permutation: bool) -> Exploration:
+def explored(program: GuardedProgram, up_to_permutation: bool) -> AbstractExploration:
     system = lower(program)
     symmetry = symmetry_of(system, system.properties)
     assert symmetry is not None
     formulas = [*(t.guard for t in system.transitions), *(item.formula for item in system.properties)]
     predicates = symmetry.closed(guard_predicates(system, formulas))
     abstraction = PredicateAbstraction(system, predicates, system.properties, Queries(Z3Solver()))
-    exploration = Exploration(abstraction, Quotient(symmetry, abstraction) if up_to_permutation else None)
+    exploration = AbstractExploration(abstraction, Quotient(symmetry, abstraction) if up_to_permutation else None)
     ase.symbolic_exec(Explorer(system, Run()), exploration, {-1})
     return exploration
 

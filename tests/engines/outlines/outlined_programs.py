@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pincer.engines.outlines.filtering import Filter
+from pincer.engines.outlines.filtering import GuessFilter
 from pincer.engines.outlines.form import ThreadedForm
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.errors import Position
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.checker import claim_writer
@@ -44,12 +44,12 @@ def thread_of(*moves: tuple[int, Sequence[Action], int | None]) -> UnfoldedThrea
     return UnfoldedThread(0, ROUTINE, None, None, False, place(0), tuple(made))
 
 
-def filtered(program: ControlFlowProgram, guessed: Outline) -> Filter:
+def filtered(program: ControlFlowProgram, guessed: Outline) -> GuessFilter:
     """What is left of guesses."""
     system = unfolded(program, False)
     script = Script()
     coarse, exact = (claim_writer(program, system, guessed, script, flag) for flag in (True, False))
-    made = Filter(coarse, exact, Questions(script, Run()))
+    made = GuessFilter(coarse, exact, OutlineQuestions(script, Run()))
     for _ in made.run():
         pass
     return made

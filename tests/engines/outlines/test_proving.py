@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.outlines.proving import Prover
+from pincer.engines.outlines.proving import OutlineProver
 from pincer.evidence.thread_proof.certificate import ThreadProofKind
 from pincer.runtime.run import Run
 from tests.evidence.thread_proof.threaded_programs import COUNTER, is_certified, lowered
@@ -37,7 +37,7 @@ def test_worked_examples_are_proved_and_certified(name: str, kind: ThreadProofKi
 
 def test_what_is_left_open_says_why() -> None:
     program = lowered(COUNTER.replace("x == 1", "x == 0"))
-    prover = Prover(program, "assertions", False, Run())
+    prover = OutlineProver(program, "assertions", False, Run())
     attempt = prover.attempt()
     while True:
         try:

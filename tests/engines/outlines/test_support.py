@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pincer.engines.outlines.candidates import Candidates
-from pincer.engines.outlines.filtering import Filter
+from pincer.engines.outlines.filtering import GuessFilter
 from pincer.engines.outlines.support import Support
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.outline import Outline
@@ -25,13 +25,13 @@ def one_of(register: Term, *values: int) -> Term:
     return terms.disjunction(*(terms.equal(register, bitvectors.constant(value, 32)) for value in values))
 
 
-def guesses(text: str, *further: Term) -> Filter:
+def guesses(text: str, *further: Term) -> GuessFilter:
     """What holds of a program."""
     guessed = Candidates(form_of(text), blocks=False, waits=False).outline()
     return filtered(lowered(text), replace(guessed, standing=(*guessed.standing, *further)))
 
 
-def errors(made: Filter) -> Iterator[tuple[ClaimWriter, Claim]]:
+def errors(made: GuessFilter) -> Iterator[tuple[ClaimWriter, Claim]]:
     """That no assertion fails."""
     for thread in made.system.threads:
         for move in thread.moves:
@@ -40,7 +40,7 @@ def errors(made: Filter) -> Iterator[tuple[ClaimWriter, Claim]]:
                 yield writer, claim
 
 
-def supporting(made: Filter, claims: list[tuple[ClaimWriter, Claim]]) -> Outline:
+def supporting(made: GuessFilter, claims: list[tuple[ClaimWriter, Claim]]) -> Outline:
     support = Support(made).outline(claims)
     while True:
         try:
@@ -56,7 +56,7 @@ def entries(outline: Outline) -> set[tuple[object, ...]]:
     return {*places, *((-1, None, condition) for condition in outline.standing)}
 
 
-def supporting_all(text: str, made: Filter) -> Outline:
+def supporting_all(text: str, made: GuessFilter) -> Outline:
     """The part that excludes failing assertions; it must be a proof."""
     whole = entries(made.outline)
     part = supporting(made, list(errors(made)))

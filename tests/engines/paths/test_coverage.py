@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.engines.paths.coverage import Coverage, cover
+from pincer.engines.paths.coverage import SideCoverage, cover
 from pincer.evidence.c.trace import InputValue
 from pincer.execution.machine import World
 from pincer.execution.testing import Node
@@ -103,7 +103,7 @@ def test_a_program_without_decisions_gets_one_test(tmp_path: Path) -> None:
 
 def test_a_stopped_search_keeps_what_it_has(tmp_path: Path) -> None:
     run = Run()
-    coverage = Coverage(loaded(tmp_path, PROGRAMS["loop"][0]), run)
+    coverage = SideCoverage(loaded(tmp_path, PROGRAMS["loop"][0]), run)
     run.stop(Reason("enough"))
     coverage.search()
     assert coverage.tests == [] and coverage.reason == "enough"

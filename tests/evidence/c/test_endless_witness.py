@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from pincer.errors import PincerError
-from pincer.evidence.c.rounds import Round, Rounds
+from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.trace import CStep
 from pincer.evidence.c.witness import endless_witness
 from pincer.evidence.c.witness_check import problems
@@ -31,7 +31,7 @@ def last_of(*loops: Round) -> tuple[Any, ...]:
     """The last waypoint of a witness: its action, its type, where it is and what it says."""
     steps = (CStep(at(2, 3), "main", "input", (("n", "5"),), inputs=1), CStep(at(3, 3), "main", ""))
     test = recorded(value("__VERIFIER_nondet_int", 5), steps=steps)
-    (entry,) = yaml.safe_load(endless_witness(test, 1, Rounds(loops, 10), metadata(LOOPING)))
+    (entry,) = yaml.safe_load(endless_witness(test, 1, WatchedRounds(loops, 10), metadata(LOOPING)))
     assert entry["metadata"]["format_version"] == "2.1"
     found = entry["content"][-1]["segment"][0]["waypoint"]
     return found["action"], found["type"], found["location"]["line"], found["constraint"]["value"]
@@ -53,7 +53,7 @@ def test_what_is_no_loop_of_the_file_is_not_stated(loop: Round) -> None:
 
 
 def test_cycles_come_last_and_without_a_target() -> None:
-    good = endless_witness(recorded(), 0, Rounds((Round(at(3, 3), "1", 0),), 10), metadata(LOOPING))
+    good = endless_witness(recorded(), 0, WatchedRounds((Round(at(3, 3), "1", 0),), 10), metadata(LOOPING))
     assert problems(good, LOOPING) == []
     assert any("before version 2.1" in text for text in problems(good.replace("'2.1'", "'2.0'"), LOOPING))
     assert any("nothing is followed" in text for text in problems(good.replace("cycle", "follow"), LOOPING))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.rounds import Round, Rounds, watched
+from pincer.evidence.c.rounds import Round, WatchedRounds, watched
 
 
 def woven(text: str, line: int, column: int) -> str:
     """The text with the call at a loop, in short."""
-    [found] = watched([f'# 1 "p.c"\n{text}'], Rounds((Round(Position("p.c", line, column), "x", 3),), 9))
+    [found] = watched([f'# 1 "p.c"\n{text}'], WatchedRounds((Round(Position("p.c", line, column), "x", 3),), 9))
     return found.split("\n", 1)[1].replace("__pincer_round(1, (x), 3ul, 9ul)", "R")
 
 
@@ -56,12 +56,12 @@ def test_a_statement_and_the_end_are_watched() -> None:
 
     def after(what: str) -> str:
         place = Round(Position("p.c", 1, text.index(what) + 1), "x", 0, "after")
-        [found] = watched([f'# 1 "p.c"\n{text}'], Rounds((place,), 0))
+        [found] = watched([f'# 1 "p.c"\n{text}'], WatchedRounds((place,), 0))
         return found.split("\n", 1)[1].replace("__pincer_round(1, (x), 0ul, 0ul)", "R")
 
     assert after("x = 1") == "void f(void) { if (a) { x = 1; R; } else { int y = 2; } }"
     assert after("int y") == "void f(void) { if (a) x = 1; else { int y = 2; R; } }"
     with pytest.raises(PincerError, match="not found"):
         after("if")
-    [ended] = watched([text], Rounds((Round(Position("p.c", 1, 1), "x", 0, "end"),), 0))
+    [ended] = watched([text], WatchedRounds((Round(Position("p.c", 1, 1), "x", 0, "end"),), 0))
     assert ended.startswith(text) and "__pincer_at_end" in ended

@@ -8,7 +8,7 @@ import yaml
 
 from pincer.errors import PincerError
 from pincer.evidence.c.trace import CStep, CTest, Failure, InputValue
-from pincer.evidence.c.witness import Invariant, invariant_witness, violation_witness
+from pincer.evidence.c.witness import SourceInvariant, invariant_witness, violation_witness
 from pincer.evidence.c.witness_check import problems
 from tests.evidence.c.recorded_tests import recorded, value
 from tests.evidence.c.witnessed_program import PROGRAM, at, metadata, violation
@@ -64,14 +64,14 @@ def test_a_violation_outside_the_file_has_no_witness() -> None:
         violation_witness(test, metadata())
 
 
-def invariants(*entries: Invariant) -> list[dict[str, Any]]:
+def invariants(*entries: SourceInvariant) -> list[dict[str, Any]]:
     (entry,) = yaml.safe_load(invariant_witness(entries, metadata()))
     assert entry["entry_type"] == "invariant_set"
     return [item["invariant"] for item in entry["content"]]
 
 
 def test_invariants_are_placed_with_their_function() -> None:
-    loop = Invariant(at(10, 3), "y >= 0 && x <= (long)limit", "loop_invariant")
+    loop = SourceInvariant(at(10, 3), "y >= 0 && x <= (long)limit", "loop_invariant")
     (written,) = invariants(loop)
     assert written == {
         "type": "loop_invariant",
@@ -86,13 +86,13 @@ def test_invariants_are_placed_with_their_function() -> None:
     ["inner == 0", "n == 0", "main::x == 0", "$top == 0", "x = 1", "x++ > 0", "twice(x) == 2", "later > 0", ""],
 )
 def test_invariants_that_validators_would_reject_are_left_out(value: str) -> None:
-    assert invariants(Invariant(at(14, 3), value), Invariant(at(14, 3), "x == x")) != []
-    assert [entry["value"] for entry in invariants(Invariant(at(14, 3), value))] == []
+    assert invariants(SourceInvariant(at(14, 3), value), SourceInvariant(at(14, 3), "x == x")) != []
+    assert [entry["value"] for entry in invariants(SourceInvariant(at(14, 3), value))] == []
 
 
 @pytest.mark.parametrize("value", ["x == -5", "x != y", "x <= 3 || y >= 4", "(x == 1 ? y : 2) > 0", "'a' < x"])
 def test_ordinary_expressions_are_kept(value: str) -> None:
-    assert [entry["value"] for entry in invariants(Invariant(at(14, 3), value))] == [value]
+    assert [entry["value"] for entry in invariants(SourceInvariant(at(14, 3), value))] == [value]
 
 
 def test_a_call_is_said_to_return_its_result_and_not_what_it_stores() -> None:

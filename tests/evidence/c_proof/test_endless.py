@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pincer.engines.task import Refuted
 from pincer.errors import Position
-from pincer.evidence.c.rounds import Rounds
+from pincer.evidence.c.rounds import WatchedRounds
 from pincer.evidence.c.trace import CTest, Failure, InputValue
 from pincer.evidence.c_proof.cut_point_claim import CutPoint
 from pincer.evidence.c_proof.endless_check import check_endless
@@ -38,7 +38,7 @@ def run_of(
         inside = [i for i, edge in enumerate(main.edges) if isinstance(edge.label, Input)][-1]
         choices = (Choice(0, (), inside, constant(chosen, width)),)
     point = CutPoint((), head, tuple(map(reader.predicate, facts)))
-    return EndlessRun(test, (point,), choices, stem, Rounds((), 1), 0, "")
+    return EndlessRun(test, (point,), choices, stem, WatchedRounds((), 1), 0, "")
 
 
 def test_an_odd_number_never_becomes_zero_by_twos(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.straight import UNKNOWN, Wrong, is_harmless
 from pincer.evidence.c_proof.straight_terms import Unsettled
-from pincer.execution.straight_memory import Open
+from pincer.execution.straight_memory import NeedsInput
 from pincer.execution.straight_run import StraightRun
 from pincer.program.property import SequentialKind
 from tests.frontends.c.lowered_c import lowered
@@ -78,7 +78,7 @@ def test_random_programs_are_walked_as_far_as_they_run(tmp_path: Path) -> None:
         facts = ProgramFacts(program, "memory")
         try:
             stop = StraightRun(program).run(1_000_000, lambda: None)
-        except Open:
+        except NeedsInput:
             continue
         assert stop is not None and stop.kind == "halt"
         assert is_harmless(facts, 10_000_000, lambda: None)

@@ -6,7 +6,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate, Region
-from pincer.evidence.gcl.invariant import Invariant, control_text
+from pincer.evidence.gcl.invariant import GuardedInvariant, control_text
 from pincer.evidence.gcl.literals import Vocabulary
 from pincer.frontends.gcl import parse_program
 from pincer.runtime.run import Run
@@ -18,9 +18,9 @@ PROGRAM = parse_program(
 )
 
 
-def invariant(*regions: Region, predicates: tuple[str, ...] = ()) -> Invariant:
+def invariant(*regions: Region, predicates: tuple[str, ...] = ()) -> GuardedInvariant:
     certificate = Certificate("p.gcl", "0", {}, ("s",), "ase", "", ("pc", "k"), predicates, regions)
-    return Invariant(certificate, Vocabulary(PROGRAM), Run())
+    return GuardedInvariant(certificate, Vocabulary(PROGRAM), Run())
 
 
 def test_valuations_that_no_region_lists_are_excluded() -> None:

@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from pincer.evidence.gcl.literals import Union, Vocabulary
-from pincer.evidence.gcl.obligations import GuardedObligation, ObligationWriter, Step, Steps, unsettled
+from pincer.evidence.gcl.obligations import GuardedObligation, GuardedObligations, GuardedSteps, Step, unsettled
 from pincer.frontends.gcl import parse_formula, parse_program
 from pincer.program.guarded import GuardedChoice
 
@@ -16,7 +16,7 @@ PROGRAM = parse_program(
     "p.gcl",
 )
 WORDS = Vocabulary(PROGRAM)
-STEPS = Steps(WORDS)
+STEPS = GuardedSteps(WORDS)
 
 
 def union(text: str) -> Union:
@@ -62,7 +62,7 @@ def test_the_rest_is_satisfiable_exactly_if_the_obligation_fails(
     asked = obligation(before, name, after)
     left = unsettled(asked, WORDS)
     assert left
-    writer = ObligationWriter(WORDS)
+    writer = GuardedObligations(WORDS)
     formula = writer.refutation(asked, left)
     solver = z3.Solver()
     solver.from_string(f"{writer.definitions()}\n(assert {formula})")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pincer.evidence.msvl.counterexample import Counterexample, Interpretation, State
 from pincer.evidence.msvl.replay import judge
 from pincer.evidence.msvl.states import FreshWord, fresh_word
-from pincer.execution.msvl import Execution, Observer, Options, execute
+from pincer.execution.msvl import Execution, Options, StateObserver, execute
 from pincer.frontends.msvl import Program, parse_condition, parse_program
 from pincer.frontends.source import SourceText, generous_limits
 
@@ -52,7 +52,7 @@ def disagreement(program: Program, options: Options, propositions: Mapping[str, 
 
 
 def _states(program: Program, ran: Execution, options: Options, propositions: Mapping[str, str]) -> tuple[State, ...]:
-    observer = Observer(program, options)
+    observer = StateObserver(program, options)
     said = {name: parse_condition(text, SourceText("t.m", text)) for name, text in propositions.items()}
     return tuple(
         State(state.texts(), tuple(sorted(name for name, what in said.items() if observer.observe(state, what).value)))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pincer.evidence.c_proof.smt import Script
-from pincer.evidence.thread_proof.accesses import Access, AccessWriter
+from pincer.evidence.thread_proof.accesses import AccessWriter, GuardedAccess
 from pincer.evidence.thread_proof.checker import claim_writer
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.unfolding import unfolded
 from tests.evidence.thread_proof.threaded_programs import lowered
 
 
-def accesses(statement: str) -> list[Access]:
+def accesses(statement: str) -> list[GuardedAccess]:
     program = lowered(
         f"int g, h; atomic_int a; int n[20], k[20]; void *f(void *p) {{ {statement} return 0; }}"
         "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }"
@@ -42,8 +42,8 @@ def test_two_accesses_overlap_where_their_bytes_do() -> None:
     claims = claim_writer(program, unfolded(program, False), Outline(), Script(), False)
     script, writer = claims.script, AccessWriter(claims)
 
-    def at(start: int, size: int) -> Access:
-        return Access(script.true, True, False, start=script.constant(start, 64), size=script.constant(size, 64))
+    def at(start: int, size: int) -> GuardedAccess:
+        return GuardedAccess(script.true, True, False, start=script.constant(start, 64), size=script.constant(size, 64))
 
     assert writer.overlap(at(100, 4), at(103, 1)).is_true
     assert writer.overlap(at(103, 1), at(100, 4)).is_true

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from pincer.engines.outlines.proving import Prover
+from pincer.engines.outlines.proving import OutlineProver
 from pincer.evidence.c_proof.asking import Budget
 from pincer.evidence.thread_proof.certificate import ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate, unsigned_certificate
-from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic import bitvectors, terms
@@ -181,7 +181,7 @@ def test_an_exploration_for_another_program_or_model_is_refused() -> None:
     ):
         assert not check_thread_proof(program, forged).accepted
     assert not check_thread_proof(program, replace(claim, sha256="1"), sha256="2").accepted
-    assert check_thread_proof(program, replace(claim, explored=Explored(1, 1))).accepted
+    assert check_thread_proof(program, replace(claim, explored=ExplorationClaim(1, 1))).accepted
 
 
 def test_what_the_program_leaves_open_cannot_be_certified() -> None:
@@ -199,7 +199,7 @@ void *worker(void *a) { while (1) { pthread_mutex_lock(&m); x = 1; pthread_mutex
 int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0); return 0; }
 """
     program = lowered(text)
-    prover = Prover(program, "race", False, Run())
+    prover = OutlineProver(program, "race", False, Run())
     outline, _ = run_prover(prover)
     assert outline is not None and prover.system is not None and prover.program is not program
     proof = unsigned_certificate(program, prover.system, outline, "race", False)

@@ -7,7 +7,7 @@ import pytest
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings, check_endless
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.program.control_flow import ControlFlowProgram, Input
 from pincer.program.property import Fairness
 from pincer.runtime.run import Run
@@ -25,7 +25,7 @@ def explorer(program: ControlFlowProgram, spurious: bool = False, most: int = 20
 def refusal(worker: str, first: str, fairness: Fairness = "weak", spurious: bool = False) -> str:
     try:
         check_endings(explorer(ending_program(worker, first), spurious), fairness)
-    except Refused as error:
+    except ExplorationRefused as error:
         return str(error)
     return ""
 
@@ -61,7 +61,7 @@ def test_what_an_assumption_cuts_off_is_no_run() -> None:
 def test_the_program_ends_with_its_first_thread_and_with_exit() -> None:
     check_endings(explorer(ending_program("for (;;);", "", "")), "weak")
     check_endings(explorer(ending_program("exit(0);", "for (;;);")), "weak")
-    with pytest.raises(Refused):
+    with pytest.raises(ExplorationRefused):
         check_endings(explorer(ending_program("exit(0);", "for (;;);")), "none")
 
 
@@ -84,7 +84,7 @@ def test_a_run_with_certain_inputs_is_found_or_not() -> None:
 
 def test_nothing_else_is_left_to_chance_then() -> None:
     program = ending_program("int y; while (y); return 0;", "int *q = malloc(4); if (*q) for (;;);")
-    with pytest.raises((Unexplored, Refused)):
+    with pytest.raises((Unexplored, ExplorationRefused)):
         check_endless(explorer(program), {}, "weak")
 
 

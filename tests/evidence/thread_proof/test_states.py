@@ -8,16 +8,16 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.checker import claim_writer
-from pincer.evidence.thread_proof.leaves import Status, leaf
+from pincer.evidence.thread_proof.leaves import ThreadStatus, leaf
 from pincer.evidence.thread_proof.outline import Outline
-from pincer.evidence.thread_proof.states import Encoder, Ghost, Table
+from pincer.evidence.thread_proof.states import Ghost, Table, ThreadEncoder
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic import bitvectors
 from pincer.program.registers import global_register, register_of
 from tests.evidence.thread_proof.threaded_programs import COUNTER, lowered
 
 
-def encoder(ghosts: dict[str, Ghost] | None = None) -> Encoder:
+def encoder(ghosts: dict[str, Ghost] | None = None) -> ThreadEncoder:
     program = lowered(COUNTER)
     return claim_writer(program, unfolded(program, False), Outline(ghosts=ghosts or {}), Script(), False).encoder
 
@@ -37,7 +37,7 @@ def test_registers_of_threads_are_told_apart_and_shared_ones_are_not() -> None:
 def test_initially_only_the_main_thread_lives() -> None:
     made = encoder()
     state, main = made.initial(), made.view("me", made.system.threads[0])
-    assert made.encode(leaf(leaves.STATUS, "#0", bits=64), state, main).value == Status.LIVE
+    assert made.encode(leaf(leaves.STATUS, "#0", bits=64), state, main).value == ThreadStatus.LIVE
     assert made.encode(global_register("x", 32), state, main).value == 0
 
 

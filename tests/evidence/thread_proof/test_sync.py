@@ -8,7 +8,7 @@ from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.checker import claim_writer
-from pincer.evidence.thread_proof.leaves import LeafKind, Status
+from pincer.evidence.thread_proof.leaves import LeafKind, ThreadStatus
 from pincer.evidence.thread_proof.obligations import ClaimWriter
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.states import Step
@@ -119,14 +119,14 @@ def test_a_thread_begins_once_and_is_joined_after_its_end() -> None:
     [start], _ = scene.steps(Start)
     born = scene.claims.encoder.single(1)
     status = scene.before(leaves.STATUS, born)
-    assert not scene.is_possible(start.guard, scene.equal(status, Status.LIVE))
-    assert scene.after(start, leaves.STATUS, born).value == Status.LIVE
+    assert not scene.is_possible(start.guard, scene.equal(status, ThreadStatus.LIVE))
+    assert scene.after(start, leaves.STATUS, born).value == ThreadStatus.LIVE
     steps, _ = scene.steps(Join)
     thread, move = scene.moves(Join)
     assert isinstance(move.label, Join)
     view = scene.claims.encoder.view("me", thread)
     joined = scene.claims.encoder.encode(move.label.thread, scene.claims.encoder.before, view)
-    for status_now, possible in ((Status.LIVE, False), (Status.ENDED, True), (Status.JOINED, False)):
+    for status_now, possible in ((ThreadStatus.LIVE, False), (ThreadStatus.ENDED, True), (ThreadStatus.JOINED, False)):
         now = scene.equal(scene.before(leaves.STATUS, joined), status_now)
         assert any(scene.is_possible(step.guard, now) for step in steps) is possible
 

@@ -8,7 +8,7 @@ import pytest
 
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.words import WordExplorer, check_violation, check_words
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Fairness
@@ -35,7 +35,7 @@ def holds(folder: Path, text: str, formula: str, fairness: Fairness = "weak") ->
     program = program_of(folder, text, formula)
     try:
         check_words(explorer(program), program, fairness)
-    except Refused:
+    except ExplorationRefused:
         check_violation(explorer(program), program, {}, fairness)
         return False
     with pytest.raises(Unexplored):
@@ -91,7 +91,7 @@ def test_labels_are_places_of_threads(tmp_path: Path) -> None:
 def test_what_depends_on_inputs_is_told_apart(tmp_path: Path) -> None:
     text = text_of("x = flag;", "flag = __VERIFIER_nondet_int();")
     program = program_of(tmp_path, text, "<>{flag > 3}")
-    with pytest.raises(Refused):
+    with pytest.raises(ExplorationRefused):
         check_words(explorer(program), program, "weak")
     assert holds(tmp_path, text_of("", "x = __VERIFIER_nondet_int();"), "{x == 0} && ([]{x <= 3} || <>{x > 3})")
 

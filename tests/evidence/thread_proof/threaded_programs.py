@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from pincer.engines.outlines.proving import Prover
+from pincer.engines.outlines.proving import OutlineProver
 from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.thread_proof.certificate import ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.checker import check_thread_proof, unsigned_certificate
@@ -77,7 +77,7 @@ def lowered(text: str, kind: ThreadProofKind = "assertions") -> ControlFlowProgr
 @cache
 def proved(text: str, kind: ThreadProofKind = "assertions", spurious: bool = False) -> Outline | None:
     """The outline that the prover finds, if it finds one."""
-    attempt = Prover(lowered(text, kind), kind, spurious, Run()).attempt()
+    attempt = OutlineProver(lowered(text, kind), kind, spurious, Run()).attempt()
     while True:
         try:
             next(attempt)

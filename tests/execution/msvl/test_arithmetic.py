@@ -11,7 +11,7 @@ from pincer.execution.msvl.machine import Machine
 from pincer.execution.msvl.records import ExecutionError, Options
 from pincer.execution.msvl.values import Value, integer_term
 from pincer.frontends.msvl import parse_program
-from pincer.frontends.msvl.types import CHAR, INT
+from pincer.frontends.msvl.types import INT, Basic
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 
@@ -43,7 +43,7 @@ def test_division_rounds_towards_zero_in_terms_too(divisor: int) -> None:
 def test_machine_integers_wrap_concretely_and_in_terms() -> None:
     found = wrapped(Value((1 << 31) + 5, terms.add(X, terms.integer(1 << 31))))
     assert found.concrete == 5 - (1 << 31) == evaluate(integer_term(found), {X: 5})
-    assert converted(machine(True), Value(300), CHAR, 0).concrete == 44
+    assert converted(machine(True), Value(300), Basic("char"), 0).concrete == 44
     assert converted(machine(), Value(300), INT, 0).concrete == 300
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pincer.evidence.msvl.ordering import Ordering
 from pincer.execution.msvl.effects import Analysis
-from pincer.execution.msvl.store import Store
+from pincer.execution.msvl.store import VariableStore
 from pincer.frontends.msvl import parse_program, syntax
 from tests.evidence.msvl.random_statements import RandomStatements
 
@@ -18,12 +18,20 @@ def test_two_analyses_that_share_nothing_agree(start: int) -> None:
         analysis, ordering = Analysis(program), Ordering(program)
         for node in syntax.descendants(program.core):
             if type(node) in STATEMENTS:
-                found, other = analysis.effects(Store(), node), ordering.of(node)
+                found, other = analysis.effects(VariableStore(), node), ordering.of(node)
                 assert (found.reads, found.writes, found.ends) == (other.reads, other.writes, other.ends), node
 
 
 STATEMENTS = (
-    *(syntax.Immediate, syntax.Unit, syntax.Declaration, syntax.Input, syntax.Length, syntax.Halt, syntax.Evaluate),
+    *(
+        syntax.Immediate,
+        syntax.Unit,
+        syntax.Declaration,
+        syntax.InputStatement,
+        syntax.LengthStatement,
+        syntax.HaltStatement,
+        syntax.Evaluate,
+    ),
     *(syntax.Bind, syntax.And, syntax.Or, syntax.Chop, syntax.Parallel, syntax.If, syntax.While, syntax.Projection),
     *(syntax.Local, syntax.Always, syntax.Keep, syntax.Fin, syntax.Next, syntax.Skip, syntax.Empty),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.execution.msvl import Observer, execute
+from pincer.execution.msvl import StateObserver, execute
 from pincer.frontends.msvl import parse_condition, parse_program
 from pincer.frontends.source import SourceText
 from pincer.logic import terms
@@ -44,7 +44,7 @@ def test_propositions_see_globals_first_then_the_innermost_scope(proposition: st
     program = parse_program(LOCALS, "f.m")
     execution = execute(program)
     condition = parse_condition(proposition, SourceText("f.m", proposition))
-    observer = Observer(program)
+    observer = StateObserver(program)
     seen = [observer.observe(state, condition) for state in execution.states]
     assert "".join(str(int(one.value)) for one in seen) == truths
 
@@ -53,20 +53,22 @@ def test_propositions_stand_for_formulas_over_the_inputs() -> None:
     program = parse_program("int x and input(x) and skip; x:=x+2", "f.m")
     execution = execute(program, {"s_x": 1})
     condition = parse_condition("x<=10", SourceText("f.m", "x<=10"))
-    observed = Observer(program).observe(execution.states[-1], condition)
+    observed = StateObserver(program).observe(execution.states[-1], condition)
     assert observed.value and observed.exact and observed.defined
     assert observed.formula is terms.at_most(variable("s_x"), integer(8))
 
 
 def test_undefined_propositions_are_false_and_say_so() -> None:
     program = parse_program("int x and skip", "f.m")
-    observed = Observer(program).observe(execute(program).states[0], parse_condition("x=1", SourceText("f.m", "x=1")))
+    observed = StateObserver(program).observe(
+        execute(program).states[0], parse_condition("x=1", SourceText("f.m", "x=1"))
+    )
     assert not observed.value and not observed.defined
 
 
 def test_a_proposition_can_follow_and_compare_pointers() -> None:
     program = parse_program("frame(x,p) and (int x<==1 and int *p and skip; p:=&x; *p:=3)", "f.m")
-    observer, states = Observer(program), execute(program).states
+    observer, states = StateObserver(program), execute(program).states
     for text, expected in (("p=&x", [False, False, True, True]), ("*p=3", [False, False, False, True])):
         condition = parse_condition(text, SourceText("f.m", text))
         assert [observer.observe(state, condition).value for state in states] == expected

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.execution.msvl.store import GLOBAL, ObjectInfo, Store, same_concretely
+from pincer.execution.msvl.store import GLOBAL, ObjectInfo, VariableStore, same_concretely
 from pincer.execution.msvl.values import NIL_VALUE, Value
 from pincer.frontends.msvl.types import INT, ArrayOf
 from pincer.logic.terms import variable
@@ -12,7 +12,7 @@ ARRAY = ObjectInfo("a", ArrayOf(INT, 2), 2, False, True)
 
 
 def test_numbers_are_used_again_smallest_first() -> None:
-    store = Store()
+    store = VariableStore()
     first, second = store.allocate(PLAIN), store.allocate(PLAIN)
     store.release(first)
     assert store.allocate(PLAIN) == first and store.allocate(PLAIN) == second + 1
@@ -20,7 +20,7 @@ def test_numbers_are_used_again_smallest_first() -> None:
 
 
 def test_slots_are_written_one_by_one() -> None:
-    store = Store()
+    store = VariableStore()
     array = store.allocate(ARRAY, GLOBAL)
     store.write(array, 1, Value(5))
     assert (store.read(array, 0), store.read(array, 1).concrete) == (NIL_VALUE, 5)
@@ -30,7 +30,7 @@ def test_slots_are_written_one_by_one() -> None:
 
 
 def test_equal_values_have_equal_fingerprints() -> None:
-    one, other = Store(), Store()
+    one, other = VariableStore(), VariableStore()
     for store, values in ((one, (1, 2, 3)), (other, (3,))):
         number = store.allocate(PLAIN)
         for value in values:
@@ -41,7 +41,7 @@ def test_equal_values_have_equal_fingerprints() -> None:
 
 
 def test_what_is_given_up_comes_back_but_its_pointers_stay_invalid() -> None:
-    store = Store()
+    store = VariableStore()
     saved = store.save()
     number = store.allocate(PLAIN)
     store.restore(saved)
@@ -49,7 +49,7 @@ def test_what_is_given_up_comes_back_but_its_pointers_stay_invalid() -> None:
 
 
 def test_a_scope_takes_its_variables_with_it() -> None:
-    store = Store()
+    store = VariableStore()
     scope = store.open_scope(GLOBAL)
     number = store.allocate(PLAIN, scope)
     store.close_scope(scope)

@@ -8,7 +8,7 @@ from pincer.execution.msvl.values import (
     NIL,
     NULL_POINTER,
     Concrete,
-    Pointer,
+    PointerValue,
     Value,
     condition_term,
     integer_term,
@@ -47,7 +47,7 @@ def test_a_term_that_is_constant_is_dropped() -> None:
 
 @pytest.mark.parametrize(
     ("concrete", "truth"),
-    [(0, False), (-1, True), (0.0, False), (NULL_POINTER, False), (Pointer(4, 0, None, 0, 1, 0), True)],
+    [(0, False), (-1, True), (0.0, False), (NULL_POINTER, False), (PointerValue(4, 0, None, 0, 1, 0), True)],
 )
 def test_what_counts_as_true(concrete: Concrete, truth: bool) -> None:
     assert is_true(concrete) == truth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pincer.execution.msvl import Execution, Options, execute
-from pincer.execution.trees import Bounds, Exploration, Tree
+from pincer.execution.trees import SearchBounds, Tree, TreeExploration
 from pincer.frontends.msvl import parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
@@ -32,18 +32,18 @@ COUNTING = "frame(n,i) and (int n and int i<==0 and input(n) and skip; while(i<n
 
 
 def exploration(
-    text: str, share_terminal: bool = True, bounds: Bounds | None = None, options: Options | None = None
-) -> Exploration:
+    text: str, share_terminal: bool = True, bounds: SearchBounds | None = None, options: Options | None = None
+) -> TreeExploration:
     """A fresh exploration of the program."""
     program, how = parse_program(text, "test.m"), options or Options()
 
     def runner(inputs: Mapping[str, int]) -> Execution:
         return execute(program, inputs, how)
 
-    return Exploration(runner, Queries(Z3Solver(), Run()), bounds or Bounds(), Tree(share_terminal))
+    return TreeExploration(runner, Queries(Z3Solver(), Run()), bounds or SearchBounds(), Tree(share_terminal))
 
 
-def explored(text: str, inputs: Mapping[str, int], share_terminal: bool = True) -> Exploration:
+def explored(text: str, inputs: Mapping[str, int], share_terminal: bool = True) -> TreeExploration:
     """An exploration that has run to its end."""
     found = exploration(text, share_terminal)
     for _ in found.paths(inputs):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from pincer.execution.msvl import Execution, Options, execute
-from pincer.execution.trees import Bounds, Exploration, Tree
+from pincer.execution.trees import SearchBounds, Tree, TreeExploration
 from pincer.frontends.msvl import parse_program
 from pincer.logic.queries import Queries
 from pincer.logic.z3_solver import Z3Solver
@@ -37,25 +37,25 @@ def test_any_first_input_leads_to_all_ways(message: int) -> None:
 
 
 def test_a_search_that_reached_its_bound_can_be_taken_up_again() -> None:
-    found = exploration(EXAMPLE, bounds=Bounds(max_runs=2))
+    found = exploration(EXAMPLE, bounds=SearchBounds(max_runs=2))
     assert len(list(found.paths({"s_x": 1, "s_y": 5}))) == 2
     assert found.reasons == ("the exploration stopped after 2 runs with ways left to try",)
-    found.bounds = Bounds(max_runs=10)
+    found.bounds = SearchBounds(max_runs=10)
     assert [path.nodes for path in found.paths()] == [(0, 1, 5, 7, 4), (0, 1, 2, 8, 4)]
     assert found.exhaustive
 
 
 def test_new_inputs_bring_new_paths_and_ask_nothing_twice() -> None:
-    found = exploration(COUNTING, bounds=Bounds(max_runs=3))
+    found = exploration(COUNTING, bounds=SearchBounds(max_runs=3))
     list(found.paths({"s_n": 0}))
-    found.bounds = Bounds(max_runs=4)
+    found.bounds = SearchBounds(max_runs=4)
     [path] = found.paths({"s_n": 9})
     assert len(path.arcs) == 11
     assert not found.exhaustive
 
 
 def test_a_bound_on_depth_is_a_reason() -> None:
-    found = exploration(EXAMPLE, bounds=Bounds(max_depth=0))
+    found = exploration(EXAMPLE, bounds=SearchBounds(max_depth=0))
     list(found.paths({"s_x": 1, "s_y": 5}))
     assert len(found.tree.paths) == 3
     assert found.reasons == ("the depth bound of 0 cut 1 branch",)
@@ -83,7 +83,7 @@ def test_a_stopped_run_stops_the_search() -> None:
     def runner(inputs: Mapping[str, int]) -> Execution:
         return execute(program, inputs, Options(), run)
 
-    found = Exploration(runner, Queries(Z3Solver(), run), Bounds(), Tree())
+    found = TreeExploration(runner, Queries(Z3Solver(), run), SearchBounds(), Tree())
     with pytest.raises(Stopped):
         for path in found.paths({"s_n": 2}):
             if path.number == 3:

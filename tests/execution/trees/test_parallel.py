@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 from pincer.execution.trees.parallel import explore_in_parallel
 from pincer.frontends.msvl import parse_program
 from tests.execution.trees.msvl_explorations import COUNTING, MERGED, exploration, explored
@@ -21,7 +21,7 @@ def test_workers_find_the_tree_of_a_search_without_them() -> None:
 
 
 def test_workers_leave_open_what_exceeds_the_bound() -> None:
-    found = exploration(COUNTING, bounds=Bounds(max_runs=5))
+    found = exploration(COUNTING, bounds=SearchBounds(max_runs=5))
     paths = list(explore_in_parallel(found, parse_program(COUNTING, "test.m"), Options(), {"s_n": 1}, 2, 10_000))
     assert len(paths) == 5
     assert not found.exhaustive

@@ -58,7 +58,7 @@ def test_declarations_keep_stars_dimensions_and_signatures() -> None:
 
 def test_adjacent_texts_are_one_and_literals_have_their_values() -> None:
     tree = written('int x and output("a" "b\\n", \'\\x41\', 0x1F, 2.5)')
-    outputs = [node for node in syntax.descendants(tree) if isinstance(node, syntax.Output)]
+    outputs = [node for node in syntax.descendants(tree) if isinstance(node, syntax.OutputStatement)]
     assert outputs[0].values == (
         syntax.Text("ab\n"),
         syntax.Character(65),

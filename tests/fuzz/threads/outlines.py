@@ -14,7 +14,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from pincer.engines.outlines.proving import Prover
+from pincer.engines.outlines.proving import OutlineProver
 from pincer.errors import PincerError
 from pincer.evidence.thread_proof.certificate import ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.checker import check_thread_proof, unsigned_certificate
@@ -58,7 +58,7 @@ def _accepted(
     program = lowered
     if kind != "assertions":
         program = instrumented(lowered, Races() if kind == "race" else Deadlocks())
-    prover = Prover(program, kind, spurious, Run())
+    prover = OutlineProver(program, kind, spurious, Run())
     outline, known = run_prover(prover)
     system = prover.system
     if system is None:
@@ -76,7 +76,7 @@ def _accepted(
             yield "a forged"
 
 
-def run_prover(prover: Prover) -> tuple[Outline | None, Outline | None]:
+def run_prover(prover: OutlineProver) -> tuple[Outline | None, Outline | None]:
     """The outline that proves the property, if there is one, and what was inductive in the end."""
     attempt = prover.attempt()
     while True:

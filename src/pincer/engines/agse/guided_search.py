@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from pincer.engines.agse.abstract_system import AbstractSystem
 from pincer.engines.agse.followed_traces import Following, Guides, Missed, TraceGuide
-from pincer.engines.agse.limits import AgseLimits, Round
-from pincer.engines.agse.ranks import NOWHERE, Rank, Ranking
+from pincer.engines.agse.limits import AgseLimits, TrialRound
+from pincer.engines.agse.ranks import NOWHERE, RandomRanks, Rank
 from pincer.engines.agse.trace_refinement import TraceRefinement, TraceSet
 from pincer.engines.questions import Infeasible, Questions
 from pincer.engines.schedules.findings import Violation, counts, shown, violation
@@ -44,7 +44,7 @@ class Trial(Struct, frozen=True):
     target: int
     traces: TraceSet
     system: AbstractSystem
-    round: Round
+    round: TrialRound
     bold: bool
 
 
@@ -103,7 +103,7 @@ class GuidedSearch:
         self._interleaver = Interleaver(self.system.flow.facts.program, self.limits.execution)
         self._questions = Questions(self.run)
         self._refinement = TraceRefinement(self.system, self.dice, bold, self.limits)
-        self._ranking = Ranking(self.following, self.dice, self.property)
+        self._ranking = RandomRanks(self.following, self.dice, self.property)
         self._backtrack: list[tuple[Rank, int, _Successor]] = []
         self._numbers = count()
         self._visited: set[object] = set()

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from pincer.execution.threads.limits import ExecutionLimits
 
 
-class Round(Struct, frozen=True):
+class TrialRound(Struct, frozen=True):
     """How many trace sets of each target set are tried, how many states each trial may generate, and how often it may
     refine its traces."""
 
@@ -22,7 +22,7 @@ class AgseLimits(Struct, frozen=True):
     execution: ExecutionLimits = field(default_factory=ExecutionLimits)
     """How far each execution goes."""
 
-    rounds: tuple[Round, ...] = (Round(1, 300, 12), Round(3, 3_000, 64), Round(6, 30_000, 250))
+    rounds: tuple[TrialRound, ...] = (TrialRound(1, 300, 12), TrialRound(3, 3_000, 64), TrialRound(6, 30_000, 250))
     """One after the other, each about ten times as far: most errors show along the first traces, or need many states;
     the paper bounds searches by time instead."""
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from pincer.analysis.definitions import DataPlaces, branch_terms, used_by
-from pincer.analysis.locks import Named, lock_argument, named_lock
+from pincer.analysis.locks import ConcernedLocks, lock_argument, named_lock
 from pincer.analysis.post_dominance import PostDominance, post_dominance
 from pincer.analysis.reaching_definitions import ReachingDefinitions, reaching_definitions, written_by_procedures
 from pincer.analysis.thread_facts import ThreadFacts
@@ -33,7 +33,7 @@ class SystemFlow:
         self._post: dict[str, PostDominance] = {}
         self._reaching: dict[str, ReachingDefinitions] = {}
         self._ahead: dict[int, set[int]] = {}
-        self._locks: dict[int, tuple[Label | None, Named | None]] = {}
+        self._locks: dict[int, tuple[Label | None, ConcernedLocks | None]] = {}
 
     def procedure(self, location: int) -> Procedure:
         """The procedure of a location."""
@@ -66,11 +66,11 @@ class SystemFlow:
         mine, theirs = self._acquired(first), self._acquired(second)
         return mine is not None and theirs is not None and any(mine.may_be(pointer) for pointer in theirs.pointers)
 
-    def _acquired(self, location: int) -> Named | None:
+    def _acquired(self, location: int) -> ConcernedLocks | None:
         operation, named = self._lock(location)
         return named if isinstance(operation, Lock | SemaphoreWait) else None
 
-    def _lock(self, location: int) -> tuple[Label | None, Named | None]:
+    def _lock(self, location: int) -> tuple[Label | None, ConcernedLocks | None]:
         """The operation on a lock at a location, and which lock it is about."""
         if location not in self._locks:
             found = ((edge, term) for edge in self.edges(location) if (term := lock_argument(edge)) is not None)

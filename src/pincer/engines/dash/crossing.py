@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pincer.abstraction.preimage import Preimage, StraddlingRead, open_preimage, preimage
-from pincer.engines.dash.goals import TARGET, Enter, Hop, Straight
+from pincer.engines.dash.goals import TARGET, EnterCall, Hop, Straight
 from pincer.engines.dash.searches import Undecided
 from pincer.engines.questions import Questions
 from pincer.execution.machine import State
@@ -24,7 +24,7 @@ def stepped(node: Node, hop: Hop, pins: list[Term]) -> State:
     label = hop.label
     if isinstance(label, Assume | Check) or hop.target == TARGET:
         return node.state
-    if isinstance(label, Enter):
+    if isinstance(label, EnterCall):
         return assigned(node.state, zip(label.callee.parameters, label.call.arguments, strict=False), pins)
     if isinstance(label, Straight):
         return assigned(node.state, label.values.items(), pins)
@@ -39,7 +39,7 @@ def preimage_of_hop(
 ) -> Preimage | None:
     """States before a hop where a condition holds and from which it may lead into a formula."""
     match hop.label:
-        case Enter(call, callee):
+        case EnterCall(call, callee):
             formula = about_entry(formula, callee, own_registers[callee.name])
             return Preimage(substitute(formula, dict(zip(callee.parameters, call.arguments, strict=False))))
         case Straight(values=values):
@@ -56,7 +56,7 @@ def specialised(hop: Hop, formula: Term, state: State, questions: Questions) -> 
     """A pre-image for states that agree with a given one where it matters, when there is none for all states.
 
     Asked for where a value that the hop leaves open cannot be projected out; it costs one more query."""
-    if isinstance(hop.label, Enter | Straight):
+    if isinstance(hop.label, EnterCall | Straight):
         return None
     try:
         before = open_preimage(hop.label, formula, state)

@@ -30,7 +30,7 @@ from pincer.program.property import PropertyKind
 TARGET = -1
 
 
-class Enter(Struct, frozen=True):
+class EnterCall(Struct, frozen=True):
     """The step from a call into the callee, without the return: how errors inside a callee are reached."""
 
     call: Call
@@ -47,7 +47,7 @@ class Straight(Struct, frozen=True):
     values: Mapping[Term, Term]
 
 
-HopLabel: TypeAlias = Label | Enter | Straight
+HopLabel: TypeAlias = Label | EnterCall | Straight
 
 
 class Hop(Struct, frozen=True, eq=False):
@@ -79,11 +79,13 @@ class Graph(Struct, frozen=True, eq=False):
         return (hop for hops in self.incoming.values() for hop in hops)
 
     def arriving(self) -> dict[Edge, Hop]:
-        return {hop.edges[-1]: hop for hop in self.hops if hop.target != TARGET and not isinstance(hop.label, Enter)}
+        return {
+            hop.edges[-1]: hop for hop in self.hops if hop.target != TARGET and not isinstance(hop.label, EnterCall)
+        }
 
     def entering(self) -> dict[Edge, Hop]:
         """The hops into callees, by the program's call edges."""
-        return {hop.edges[-1]: hop for hop in self.hops if isinstance(hop.label, Enter)}
+        return {hop.edges[-1]: hop for hop in self.hops if isinstance(hop.label, EnterCall)}
 
     def locations(self) -> frozenset[int]:
         return frozenset(place for hop in self.hops for place in (hop.source, hop.target))
@@ -108,7 +110,7 @@ def whole_program(
                 continue
             callee = program.procedures[edge.label.procedure]
             if entered is None or callee.name != entered[0] or edge is entered[1]:
-                hops.append(Hop(edge.source, callee.entry, Enter(edge.label, callee), (edge,)))
+                hops.append(Hop(edge.source, callee.entry, EnterCall(edge.label, callee), (edge,)))
     return _graph(hops, program.edges(), kept, kind, without)
 
 

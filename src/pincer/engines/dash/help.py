@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from pincer.engines.board import Stuck
+from pincer.engines.board import StuckProcedure
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.limits import LIMITS
 from pincer.engines.dash.searches import Search
@@ -47,7 +47,7 @@ class SearchHelper:
         if count < LIMITS.splits_of_loops or count & (count - 1):
             return
         self._test_at_random()
-        stuck = Stuck(self._sight(search, procedure), _unreached(search, procedure))
+        stuck = StuckProcedure(self._sight(search, procedure), _unreached(search, procedure))
         self._dash.board.ask_for_facts(stuck)
 
     def _test_at_random(self) -> None:

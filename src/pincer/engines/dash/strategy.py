@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pincer.analysis.constants import constants, needed_constants, nothing_known, without_registers
-from pincer.engines.board import Board, Holds, Inputs, Open, Violated
+from pincer.engines.board import Board, Holds, Inputs, NoAnswer, Violated
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.help import SearchHelper
 from pincer.engines.dash.inlined_proof import read_back
@@ -53,7 +53,7 @@ class Regions:
         steps = self.dash.forest.steps + LIMITS.steps_per_iteration * self.dash.statistics.iterations
         return Allowance(steps, self.dash.questions.effort)
 
-    def step(self, budget: Allowance) -> Going | Ended | Holds | Violated | Open:
+    def step(self, budget: Allowance) -> Going | Ended | Holds | Violated | NoAnswer:
         """Gives way early when a loop needs invariants."""
         before, requests = self._spent, self._board.requests
         until = before + budget
@@ -70,7 +70,7 @@ class Regions:
             return Going()
         except ErrorReached as error:
             found = violated(self._board, error.node.state.values, error.stop)
-            return found or Open(NOT_REPEATED)
+            return found or NoAnswer(NOT_REPEATED)
         except Undecided as undecided:
             return Ended(undecided.reason)
         return Going(Allowance(self._spent.steps - before.steps, self._spent.calls - before.calls))
@@ -83,9 +83,9 @@ class Regions:
         if self._board.undefined and not self.dash.strict:
             raise UndefinedBehaviourFound
 
-    def _conclusion(self) -> Holds | Open:
+    def _conclusion(self) -> Holds | NoAnswer:
         reason = self._board.objection()
-        return Open(reason) if reason else Holds("regions", self._proofs())
+        return NoAnswer(reason) if reason else Holds("regions", self._proofs())
 
     def _proofs(self) -> tuple[ProcedureProof, ...]:
         if self._flat is None:

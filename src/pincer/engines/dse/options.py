@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from pincer.execution.msvl import Options
-from pincer.execution.trees import Bounds
+from pincer.execution.trees import SearchBounds
 
 
 class DseLimits(Struct, frozen=True):
@@ -32,7 +32,7 @@ class CheckOptions(Struct, frozen=True):
     """
 
     execution: Options = field(default_factory=Options)
-    bounds: Bounds = field(default_factory=Bounds)
+    bounds: SearchBounds = field(default_factory=SearchBounds)
     inputs: Mapping[str, int] = {}
     share_terminal: bool = True
     solver_work: int = LIMITS.solver_work

@@ -18,7 +18,7 @@ from pincer.engines.dse.propositions import Propositions
 from pincer.execution.trees import Path, repeats_symbolically
 from pincer.execution.trees.exploration import domains
 from pincer.logic import terms
-from pincer.logic.bounds import Bounds
+from pincer.logic.bounds import FormBounds
 from pincer.logic.evaluation import evaluate
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
@@ -47,7 +47,7 @@ class Candidate(Struct, frozen=True):
 
 
 @dataclass
-class Product:
+class PathProduct:
     """The product of one property with the paths added so far.
 
     `reasons` says why its being empty would not mean that the property holds on these paths.
@@ -153,7 +153,7 @@ class Product:
             return None
         if more is terms.TRUE and (not assumed or not path.arcs[index].constraints):
             return assumed
-        bounds = Bounds((*assumed, *terms.conjuncts(more)))
+        bounds = FormBounds((*assumed, *terms.conjuncts(more)))
         wanted = frozenset(bounds.literals())
         return wanted if not bounds.contradictory and self._possible(path, wanted, index) else None
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pincer.errors import Position
-from pincer.execution.msvl import NIL, Observer, Options, Snapshot
+from pincer.execution.msvl import NIL, Options, Snapshot, StateObserver
 from pincer.frontends.msvl import Program, parse_condition
-from pincer.frontends.msvl.syntax import Binary, Choice, Expression, Index, Member, Name, Unary, descendants
+from pincer.frontends.msvl.syntax import Binary, Choice, Expression, Index, MemberAccess, Name, Unary, descendants
 from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import Term
@@ -47,7 +47,7 @@ class Propositions:
     inexact: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._observer = Observer(self.program, self.options)
+        self._observer = StateObserver(self.program, self.options)
         self._names = {
             name: {node.text for node in descendants(expression) if isinstance(node, Name)}
             for name, expression in self.expressions.items()
@@ -118,6 +118,6 @@ def _is_partial(expression: Expression) -> bool:
     """Whether some inputs may leave the expression without a value while others do not."""
     for node in descendants(expression):
         match node:
-            case Binary("AND" | "OR" | "/" | "%") | Unary("*") | Index() | Member() | Choice():
+            case Binary("AND" | "OR" | "/" | "%") | Unary("*") | Index() | MemberAccess() | Choice():
                 return True
     return False

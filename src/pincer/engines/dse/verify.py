@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pincer.engines.dse.options import LIMITS, CheckOptions
-from pincer.engines.dse.product import Product
+from pincer.engines.dse.product import PathProduct
 from pincer.engines.dse.propositions import Propositions, meanings
 from pincer.engines.dse.witness import Witnesses
 from pincer.engines.task import Claim, EngineTask, Exhaustion, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
 from pincer.evidence.msvl.counterexample import Counterexample, to_json
 from pincer.execution.msvl import Execution, Options, execute
-from pincer.execution.trees import Exploration, Path, Tree, coverage
+from pincer.execution.trees import Path, Tree, TreeExploration, coverage
 from pincer.execution.trees.exploration import Inputs
 from pincer.execution.trees.parallel import explore_in_parallel
 from pincer.frontends.msvl import Program
@@ -44,7 +44,7 @@ class _Question:
     name: str
     asked: Property
     propositions: Propositions
-    product: Product
+    product: PathProduct
     witnesses: Witnesses
     reasons: dict[str, None] = field(default_factory=dict)
     given_up: bool = False
@@ -90,7 +90,7 @@ class _Session:
         self.queries = Queries(Z3Solver(work=options.solver_work), run)
         self.seed = options.execution.seed
         tree = Tree(options.share_terminal)
-        self.exploration = Exploration(self.execute, self.queries, options.bounds, tree)
+        self.exploration = TreeExploration(self.execute, self.queries, options.bounds, tree)
 
     def execute(self, inputs: Inputs) -> Execution:
         return execute(self.program, inputs, replace(self.options.execution, seed=self.seed), self.run)
@@ -105,7 +105,7 @@ class _Session:
             name,
             property_,
             propositions,
-            Product(negation, propositions, self.queries, self.limits),
+            PathProduct(negation, propositions, self.queries, self.limits),
             Witnesses(file, property_, negation, propositions, self.execute, execution, self.limits),
         )
 

@@ -14,7 +14,7 @@ from itertools import chain
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.strengthening import OutOfQuestions, Strengthening
-from pincer.engines.guarded.exploration import Exploration, OpenStep
+from pincer.engines.guarded.exploration import AbstractExploration, OpenStep
 from pincer.engines.guarded.limits import LIMITS
 from pincer.logic.terms import Term
 
@@ -39,7 +39,7 @@ class MayGraph:
         return found
 
 
-def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph | None:
+def over_approximation(exploration: AbstractExploration, wanted: set[int]) -> MayGraph | None:
     """All that may follow a cut, explored or not; None when that is too much to look at."""
     abstraction = exploration.abstraction
     graph = MayGraph(dict.fromkeys(exploration.cut))
@@ -61,7 +61,7 @@ def over_approximation(exploration: Exploration, wanted: set[int]) -> MayGraph |
     return graph
 
 
-def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
+def strengthened(exploration: AbstractExploration, wanted: set[int]) -> Mapping[AbstractState, tuple[Term, ...]] | None:
     """What may follow a cut, with guessed invariants in its states; None when a violation stays in it."""
     abstraction = exploration.abstraction
     small = len(exploration.edges) <= LIMITS.small_abstraction
@@ -77,7 +77,7 @@ def strengthened(exploration: Exploration, wanted: set[int]) -> Mapping[Abstract
 
 
 def relevant_steps(
-    exploration: Exploration, steps: Iterable[OpenStep], before_bad: set[AbstractState]
+    exploration: AbstractExploration, steps: Iterable[OpenStep], before_bad: set[AbstractState]
 ) -> list[OpenStep]:
     """The steps that miss successors from which a violation may be reached."""
     found = []

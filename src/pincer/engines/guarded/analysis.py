@@ -13,7 +13,7 @@ from pincer.abstraction.predicates import AbstractState, PredicateAbstraction, g
 from pincer.abstraction.refinement import is_exact
 from pincer.abstraction.symmetry import Quotient, Symmetry
 from pincer.engines.guarded.certificates import Proof
-from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.exploration import AbstractExploration, Node
 from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.evidence.gcl.trace import Trace
@@ -47,7 +47,7 @@ class RefinementLoop:
     open_properties: set[int]
     iterations: int = 0
     prover_queries: int = 0
-    exploration: Exploration | None = None
+    exploration: AbstractExploration | None = None
     proof: Proof | GuessedInvariant | None = None
     violations: dict[int, Node] = field(default_factory=dict)
     traces: dict[int, Trace] = field(default_factory=dict)
@@ -58,13 +58,13 @@ class RefinementLoop:
         """As the paper counts: without the atoms of the property itself."""
         return sum(p not in self.property_predicates for p in self.predicates)
 
-    def explore(self, engine: str, symmetry: Symmetry | None = None) -> Exploration:
+    def explore(self, engine: str, symmetry: Symmetry | None = None) -> AbstractExploration:
         """The next iteration: an empty exploration over the present predicates, up to the symmetry."""
         self.iterations += 1
         self.publish(engine, "exploring")
         abstraction = PredicateAbstraction(self.system, self.predicates, self.properties, self.queries)
         quotient = None if symmetry is None else Quotient(symmetry, abstraction)
-        self.exploration = Exploration(abstraction, quotient)
+        self.exploration = AbstractExploration(abstraction, quotient)
         return self.exploration
 
     def out_of_iterations(self, limit: int | None) -> bool:
@@ -138,7 +138,7 @@ def initial_refinement(
     )
 
 
-def edge_statistics(exploration: Exploration) -> dict[str, int]:
+def edge_statistics(exploration: AbstractExploration) -> dict[str, int]:
     """The paper's exact edges and our closed steps among those of the fragment; nothing when that takes long."""
     if exploration.quotient is not None:
         return {}

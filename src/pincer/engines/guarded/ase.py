@@ -30,7 +30,7 @@ from pincer.abstraction.symmetry import Symmetry, symmetry_of
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.certificates import Proof
-from pincer.engines.guarded.exploration import Exploration, Explored, Explorer, Node, OpenStep
+from pincer.engines.guarded.exploration import AbstractExploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.guarded.spacer import GuessedInvariant, GuessedPath, guess
 from pincer.execution.paths import solve_path
@@ -77,7 +77,7 @@ class SpacerTurns:
         self._explored = 0
         self._turns = 0
 
-    def after(self, exploration: Exploration) -> None:
+    def after(self, exploration: AbstractExploration) -> None:
         """Ask if enough was tried otherwise since the last time, or nothing else is left to try."""
         refinement = self._refinement
         self._explored += len(exploration.nodes)
@@ -124,7 +124,7 @@ def effort(state: Explored) -> int:
 
 
 def _add_predicates(
-    refinement: RefinementLoop, exploration: Exploration, steps: Sequence[OpenStep], symmetry: Symmetry | None
+    refinement: RefinementLoop, exploration: AbstractExploration, steps: Sequence[OpenStep], symmetry: Symmetry | None
 ) -> None:
     new: dict[Term, None] = {}
     for step in steps:
@@ -138,7 +138,7 @@ def _add_predicates(
         refinement.predicates = symmetry.closed([*refinement.predicates, *new])
 
 
-def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:
+def symbolic_exec(explorer: Explorer, exploration: AbstractExploration, wanted: set[int], beyond: int = 0) -> None:
     """Explore breadth first; stop early once every wanted property is violated.
 
     States that match an abstract state on their path wait until the others are done; `beyond` is how much work is then
@@ -199,7 +199,9 @@ def symbolic_exec(explorer: Explorer, exploration: Exploration, wanted: set[int]
             exploration.cut_states[node.state] = node.alpha
 
 
-def symbolic_exec_paper(explorer: Explorer, exploration: Exploration, wanted: set[int], beyond: int = 0) -> None:
+def symbolic_exec_paper(
+    explorer: Explorer, exploration: AbstractExploration, wanted: set[int], beyond: int = 0
+) -> None:
     """The authors' search: depth first in program order, abstract states matched along the current path only."""
     abstraction = exploration.abstraction
     edges, expanded = exploration.edges, exploration.expanded
@@ -240,7 +242,7 @@ def symbolic_exec_paper(explorer: Explorer, exploration: Exploration, wanted: se
             arrive(node, transition, alpha, state)
 
 
-def safe_fragment(exploration: Exploration) -> list[OpenStep]:
+def safe_fragment(exploration: AbstractExploration) -> list[OpenStep]:
     """The steps of the fragment with successors that were not explored; none means safe (Fig. 6)."""
     found = []
     abstraction = exploration.abstraction
@@ -255,7 +257,7 @@ def safe_fragment(exploration: Exploration) -> list[OpenStep]:
     return found
 
 
-def inductive_invariant(exploration: Exploration) -> bool:
+def inductive_invariant(exploration: AbstractExploration) -> bool:
     """Whether no step leaves the explored abstract states (Fig. 4, lines 9-13)."""
     abstraction, explored = exploration.abstraction, exploration.edges
     return all(
@@ -266,7 +268,7 @@ def inductive_invariant(exploration: Exploration) -> bool:
     )
 
 
-def prove(exploration: Exploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
+def prove(exploration: AbstractExploration, wanted: set[int]) -> tuple[Proof | None, list[OpenStep]]:
     """A proof that exploration has seen enough, or the steps that stand in its way."""
     if not exploration.cut:
         return Proof("exhaustion", exploration, {}), []

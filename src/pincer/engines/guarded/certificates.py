@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from pincer.abstraction.predicates import AbstractState
-from pincer.engines.guarded.exploration import Exploration, Explored, Node
+from pincer.engines.guarded.exploration import AbstractExploration, Explored, Node
 from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
@@ -24,7 +24,7 @@ class Proof(Struct, frozen=True):
     """
 
     check: str
-    exploration: Exploration
+    exploration: AbstractExploration
     closed: Mapping[AbstractState, tuple[Term, ...]]
 
     def outside(self) -> list[Node]:
@@ -102,7 +102,7 @@ def _whole(proof: Proof) -> Mapping[AbstractState, tuple[Term, ...]]:
 
 
 def _state_texts(
-    system: TransitionSystem, exploration: Exploration, node: Node
+    system: TransitionSystem, exploration: AbstractExploration, node: Node
 ) -> Iterator[tuple[tuple[int, ...], str]]:
     """An explored state and its images: finite values, and a formula for the others."""
     split = len(system.domains)

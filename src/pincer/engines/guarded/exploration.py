@@ -73,7 +73,7 @@ def executed(quotient: Quotient, path: Sequence[Node]) -> tuple[list[State], lis
 
 
 @dataclass
-class Exploration:
+class AbstractExploration:
     """The abstract transition system that symbolic execution built, and what it stands on.
 
     `waiting` holds the states that are still to be expanded. With a `quotient` only representatives of orbits are
@@ -149,7 +149,7 @@ class Explorer:
         states = self._initial or []
         return self._choosing is None and all(state.concrete() is not None for state in states)
 
-    def initial(self, exploration: Exploration) -> Iterator[tuple[AbstractState, Explored]]:
+    def initial(self, exploration: AbstractExploration) -> Iterator[tuple[AbstractState, Explored]]:
         abstraction, quotient = exploration.abstraction, exploration.quotient
         if self._initial is None:
             self._initial = list(initial_states(self.system, abstraction.queries))
@@ -162,7 +162,7 @@ class Explorer:
         assert isinstance(state, tuple), "only concrete states are explored up to permutation"
         return quotient.turned(state, quotient.abstraction.alpha)
 
-    def successors(self, exploration: Exploration, node: Node) -> Iterator[tuple[int, AbstractState, Explored]]:
+    def successors(self, exploration: AbstractExploration, node: Node) -> Iterator[tuple[int, AbstractState, Explored]]:
         """The transitions out of a node with the abstract state and the state each leads to."""
         abstraction, state = exploration.abstraction, node.state
         source: SymbolicState | None

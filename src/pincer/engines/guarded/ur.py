@@ -15,7 +15,7 @@ from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
 from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.certificates import Proof
-from pincer.engines.guarded.exploration import Exploration, Node
+from pincer.engines.guarded.exploration import AbstractExploration, Node
 from pincer.errors import UnsupportedError
 from pincer.execution.concrete import Successors, compile_successors
 from pincer.execution.symbolic import initial_states
@@ -39,7 +39,7 @@ def single_initial_state(system: TransitionSystem, queries: Queries) -> State:
     return found
 
 
-def explore(root: State, successors: Successors, exploration: Exploration, wanted: set[int]) -> None:
+def explore(root: State, successors: Successors, exploration: AbstractExploration, wanted: set[int]) -> None:
     """Breadth-first search with a global table; violations are noticed when a state is taken off the queue."""
     abstraction = exploration.abstraction
     edges = exploration.edges
@@ -92,7 +92,7 @@ def refine(refinement: RefinementLoop, *, max_iterations: int | None = None) -> 
         yield refinement
 
 
-def inexact_predicates(exploration: Exploration) -> list[Term]:
+def inexact_predicates(exploration: AbstractExploration) -> list[Term]:
     """The pre-image predicates of all inexact transitions (a, t): those with more than one possible successor."""
     abstraction = exploration.abstraction
     new: dict[Term, None] = {}

@@ -11,7 +11,7 @@ from itertools import chain
 from msgspec import Struct
 
 from pincer.abstraction.weakest import Weakest
-from pincer.engines.board import Board, Stuck
+from pincer.engines.board import Board, StuckProcedure
 from pincer.engines.invariants.horn import horn_invariants
 from pincer.engines.invariants.houdini import Asking, Facts, Filter
 from pincer.engines.invariants.limits import LIMITS
@@ -75,7 +75,7 @@ class Invariants:
         self._credit -= spent
         return Going(Allowance(0, spent)) if spent or self._work is not None else Idle()
 
-    def _find_facts(self, stuck: Stuck) -> Asking[Facts]:
+    def _find_facts(self, stuck: StuckProcedure) -> Asking[Facts]:
         """What is inductive in a procedure, whoever calls it; for the entry procedure the initial state is known.
 
         Facts found earlier stay. Relations come first. The dearer sources take turns, so that one which uses up the

@@ -17,7 +17,7 @@ from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.registers_live import live_registers
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Status, ghost, leaf, thread_leaf
+from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, ThreadStatus, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
@@ -162,11 +162,11 @@ class Candidates:
             if thread.number and not thread.several:
                 status = leaf(leaves.STATUS, f"#{thread.number}", bits=bits)
                 flag = equal(leaf(leaves.CREATED, thread.number, bits=bits), bitvectors.constant(0, 8))
-                unborn = equal(status, bitvectors.constant(Status.UNBORN, 8))
+                unborn = equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8))
                 self._add(self.standing, terms.iff(flag, unborn))
-                self._add(self.standing, bitvectors.compare("bvule", status, bitvectors.constant(Status.LIVE, 8)))
+                self._add(self.standing, bitvectors.compare("bvule", status, bitvectors.constant(ThreadStatus.LIVE, 8)))
         main = leaf(leaves.STATUS, "#0", bits=bits)
-        self._add(self.standing, equal(main, bitvectors.constant(Status.LIVE, 8)))
+        self._add(self.standing, equal(main, bitvectors.constant(ThreadStatus.LIVE, 8)))
         for number, values in self._at.values.items():
             at = ghost(f"at{number}", 16)
             for value in values:
@@ -198,8 +198,8 @@ class Candidates:
         for owner, name in names:
             status = leaf(leaves.STATUS, name, bits=bits)
             free = equal(owner, zero)
-            yield disjunction(free, equal(status, bitvectors.constant(Status.LIVE, 8)))
-            yield disjunction(free, negate(equal(status, bitvectors.constant(Status.UNBORN, 8))))
+            yield disjunction(free, equal(status, bitvectors.constant(ThreadStatus.LIVE, 8)))
+            yield disjunction(free, negate(equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8))))
             for thread in self._threads:
                 if not thread.several:
                     yield negate(equal(owner, thread_leaf(f"#{thread.number}", bits)))
@@ -276,11 +276,11 @@ class Candidates:
             yield equal(begun, bitvectors.constant(1, 8))
             if other is not thread and not other.several:
                 status = leaf(leaves.STATUS, f"#{other.number}", bits=self._bits)
-                yield equal(status, bitvectors.constant(Status.UNBORN, 8))
-                yield negate(equal(status, bitvectors.constant(Status.UNBORN, 8)))
-                over = bitvectors.compare("bvule", bitvectors.constant(Status.ENDED, 8), status)
+                yield equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8))
+                yield negate(equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8)))
+                over = bitvectors.compare("bvule", bitvectors.constant(ThreadStatus.ENDED, 8), status)
                 yield over
-                yield equal(status, bitvectors.constant(Status.JOINED, 8))
+                yield equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
 
     def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
         """Conditions with the thread's registers: what was assigned, what was branched on."""

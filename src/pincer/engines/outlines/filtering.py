@@ -12,9 +12,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.evidence.thread_proof.checker import updates
-from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, Goal
+from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, StepGoal
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.states import Step
 from pincer.logic.terms import Term
@@ -26,12 +26,12 @@ Key = tuple[int, Place | None]
 
 
 @dataclass
-class Filter:
+class GuessFilter:
     """The guesses that are left. Claims are written with coarse memory, or exactly where a move changes it twice."""
 
     coarse: ClaimWriter
     exact: ClaimWriter
-    questions: Questions
+    questions: OutlineQuestions
     _versions: dict[Key, int] = field(default_factory=dict)
     _settled: dict[tuple[object, ...], tuple[int, ...]] = field(default_factory=dict)
     _steps: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Filter:
             dropped_any = True
             self._drop(dropped)
 
-    def _failing(self, claim: Claim) -> Iterator[Goal]:
+    def _failing(self, claim: Claim) -> Iterator[StepGoal]:
         """The goals of a claim that do not follow."""
         goals = list(claim.goals)
         script = self.coarse.script

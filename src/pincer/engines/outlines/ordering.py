@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.engines.outlines.filtering import Filter
+from pincer.engines.outlines.filtering import GuessFilter
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof.deadlocks import Blocking, DeadlockClaims
 from pincer.evidence.thread_proof.outline import Order
@@ -12,7 +12,7 @@ Ranked = tuple[str, int]
 """A lock by its address, or the end of a thread by its number."""
 
 
-def ranks(filtered: Filter) -> Order | None:
+def ranks(filtered: GuessFilter) -> Order | None:
     """An order in which everything held ranks below what is waited for; None if there is a circle."""
     claims = DeadlockClaims(filtered.coarse)
     locks = dict.fromkeys((*claims.locks, *claims.read_write))
@@ -34,7 +34,7 @@ def ranks(filtered: Filter) -> Order | None:
     )
 
 
-def _wanted(filtered: Filter, claims: DeadlockClaims, found: Blocking) -> list[tuple[Ranked, Node]]:
+def _wanted(filtered: GuessFilter, claims: DeadlockClaims, found: Blocking) -> list[tuple[Ranked, Node]]:
     """What a move may wait for, with the condition for it."""
     view = filtered.coarse.encoder.view("me", found.thread)
     if found.kind == "permit":
@@ -45,7 +45,7 @@ def _wanted(filtered: Filter, claims: DeadlockClaims, found: Blocking) -> list[t
     return [(node, guard) for node, guard in wanted if _is_possible(filtered, found, guard)]
 
 
-def _held(filtered: Filter, claims: DeadlockClaims, found: Blocking, guard: Node) -> list[Ranked]:
+def _held(filtered: GuessFilter, claims: DeadlockClaims, found: Blocking, guard: Node) -> list[Ranked]:
     view = filtered.coarse.encoder.view("me", found.thread)
     script = filtered.coarse.script
     locks = dict.fromkeys((*claims.locks, *claims.read_write))
@@ -54,7 +54,7 @@ def _held(filtered: Filter, claims: DeadlockClaims, found: Blocking, guard: Node
     return [("end", found.thread.number), *held]
 
 
-def _is_possible(filtered: Filter, found: Blocking, guard: Node) -> bool:
+def _is_possible(filtered: GuessFilter, found: Blocking, guard: Node) -> bool:
     view = filtered.coarse.encoder.view("me", found.thread)
     known = filtered.coarse.known((found.thread, found.move.source, view))
     return filtered.questions.refuted((*known, guard), filtered.coarse.script.true, ()) is not None

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.engines.outlines.candidates import Candidates
-from pincer.engines.outlines.filtering import Filter
+from pincer.engines.outlines.filtering import GuessFilter
 from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.ordering import ranks
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.engines.outlines.support import Support
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Script
@@ -38,7 +38,7 @@ class Attempt(Struct, frozen=True):
     reason: str
 
 
-class Prover:
+class OutlineProver:
     """Tries to prove a property by guesses that grow: first without, then with ghosts for places. `questions` counts
     what the solver was asked; `inductive` is what held at the last try, whether it was enough or not."""
 
@@ -49,7 +49,7 @@ class Prover:
         self._spurious = spurious
         self._run = run
         self._asked = 0
-        self._current: Questions | None = None
+        self._current: OutlineQuestions | None = None
         self.system: ThreadedSystem | None = None
         self.inductive: Outline | None = None
 
@@ -90,8 +90,8 @@ class Prover:
         guessed = Candidates(form, blocks, waits=self._kind == "deadlock").outline()
         coarse, exact = (claim_writer(form.program, form.system, guessed, script, flag) for flag in (True, False))
         self._asked = self.questions
-        self._current = questions = Questions(script, self._run)
-        filtered = Filter(coarse, exact, questions)
+        self._current = questions = OutlineQuestions(script, self._run)
+        filtered = GuessFilter(coarse, exact, questions)
         yield from filtered.run()
         self.inductive = filtered.outline
         if self._kind == "deadlock":
@@ -144,7 +144,7 @@ def _ghosts_in(term: Term) -> Iterator[str]:
                 yield word.removeprefix(GHOST)
 
 
-def _error_claims(filtered: Filter, kind: ThreadProofKind) -> Iterator[tuple[ClaimWriter, Claim]]:
+def _error_claims(filtered: GuessFilter, kind: ThreadProofKind) -> Iterator[tuple[ClaimWriter, Claim]]:
     """What excludes the errors."""
     system = filtered.system
     chained = any(updates(move) > 1 for thread in system.threads for move in thread.moves)

@@ -13,7 +13,7 @@ from pincer.evidence.c_proof.smt import Node, Script
 from pincer.runtime.run import Run
 
 
-class Questions:
+class OutlineQuestions:
     """One session; `asked` counts the questions."""
 
     def __init__(self, script: Script, run: Run) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from pincer.engines.outlines.filtering import Filter, Key
+from pincer.engines.outlines.filtering import GuessFilter, Key
 from pincer.evidence.c_proof.smt import Node
-from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, Goal, There
+from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, StepGoal, There
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic.terms import Term
 from pincer.program.threaded_system import Place
@@ -15,7 +15,7 @@ from pincer.program.threaded_system import Place
 class Support:
     """Collects what claims need, and what that needs in turn."""
 
-    def __init__(self, filtered: Filter) -> None:
+    def __init__(self, filtered: GuessFilter) -> None:
         self._filter = filtered
         self._needed: dict[tuple[Key, Term], None] = {}
         self._waiting: list[tuple[Key, Term]] = []
@@ -65,7 +65,7 @@ class Support:
             if (goal.thread, goal.place, goal.condition) == (number, place, condition):
                 self._note(writer, claim, goal)
 
-    def _note(self, writer: ClaimWriter, claim: Claim, goal: Goal | None) -> None:
+    def _note(self, writer: ClaimWriter, claim: Claim, goal: StepGoal | None) -> None:
         """Mark the conditions that refute the negation of a claim."""
         optional = dict(self._optional(writer, claim.there))
         fixed = [node for node in claim.known if node not in optional]

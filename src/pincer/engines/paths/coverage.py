@@ -17,7 +17,7 @@ from pincer.runtime.run import Run, Stopped
 
 
 @dataclass
-class Coverage:
+class SideCoverage:
     """Which sides of decisions tests have taken, and where a test could try the others.
 
     `reason` says why the search has ended although sides are left.
@@ -117,8 +117,8 @@ class Coverage:
         self.run.publish("dash", "covering branches", tests=len(self.tests), covered=self.covered, sides=self.sides)
 
 
-def cover(program: ControlFlowProgram, run: Run) -> Coverage:
+def cover(program: ControlFlowProgram, run: Run) -> SideCoverage:
     """Tests that together take as many sides of decisions as can be found."""
-    coverage = Coverage(program, run)
+    coverage = SideCoverage(program, run)
     coverage.search()
     return coverage

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from pincer.engines.outlines.filtering import Filter
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.filtering import GuessFilter
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.checker import claim_writer
 from pincer.evidence.thread_proof.leaves import thread_leaf
@@ -42,7 +42,7 @@ def known_addresses(program: ControlFlowProgram, system: ThreadedSystem, run: Ru
     }
     guessed = Outline((), {number: places for number, places in assertions.items() if places})
     coarse, exact = (claim_writer(program, system, guessed, script, flag) for flag in (True, False))
-    filtered = Filter(coarse, exact, Questions(script, run))
+    filtered = GuessFilter(coarse, exact, OutlineQuestions(script, run))
     yield from filtered.run()
     return filtered.outline
 

@@ -8,7 +8,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from pincer.engines.board import Holds
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.engines.products.addresses import known_addresses
 from pincer.engines.products.scheduling import Pace, Scheduler
 from pincer.engines.sequential import SEQUENTIAL, Choice, attempted
@@ -23,7 +23,7 @@ from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.regions.checking import frozen_threads
 from pincer.evidence.thread_proof.regions.claim import Region, RegionProof
 from pincer.evidence.thread_proof.regions.frozen import Frozen
-from pincer.evidence.thread_proof.regions.product import Product
+from pincer.evidence.thread_proof.regions.product import RegionProduct
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.threaded_system import ThreadedSystem
@@ -68,7 +68,7 @@ class ProductProver:
     def _scheduled(self, system: ThreadedSystem, pace: Pace) -> Generator[None, None, list[Region]]:
         script = Script()
         claims = claim_writer(self.program, system, self.outline, script, False)
-        questions = Questions(script, self._run)
+        questions = OutlineQuestions(script, self._run)
         known: dict[Node, bool] = {}
 
         def refuted(formula: Node) -> bool:
@@ -76,7 +76,7 @@ class ProductProver:
                 known[formula] = questions.refuted((), formula, ()) is None
             return known[formula]
 
-        product = Product(self.program, system, ())
+        product = RegionProduct(self.program, system, ())
         frozen = self.frozen(frozen_threads(claims, product, refuted))
         scheduler = Scheduler(self.program, system, product.objects, frozen, pace)
         regions = yield from scheduler.regions()
@@ -88,7 +88,7 @@ class ProductProver:
         return known
 
     def _proved(self, system: ThreadedSystem, regions: list[Region]) -> Generator[None, None, RegionProof | None]:
-        product = Product(self.program, system, regions).program()
+        product = RegionProduct(self.program, system, regions).program()
         asked = self.questions
         attempt = attempted(product, "assertions", self._run, WITHOUT_MERGING)
         while True:

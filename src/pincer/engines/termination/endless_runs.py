@@ -16,7 +16,7 @@ from pincer.engines.termination.lassos import Lasso
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import LongRun, calls_of
 from pincer.engines.violation import told_steps
-from pincer.evidence.c.rounds import Round, Rounds
+from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
@@ -89,7 +89,7 @@ def endless_run(
     choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
     again = _again(program, points[0], (entries or {}).get(points[0].location))
     automaton = None if cut.product is None else cut.product.automaton
-    rounds = Rounds(loops, found.rounds)
+    rounds = WatchedRounds(loops, found.rounds)
     return EndlessRun(
         test, points, choices, written.begin, rounds, loop_from, again, automaton, tuple(sorted(found.moves))
     )

@@ -10,7 +10,7 @@ from pincer.engines.cutpoints.unfolding import letter_of, possible_nodes
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.violation import told_steps
-from pincer.evidence.c.rounds import Round, Rounds
+from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.trace import CTest, Failure
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.execution.machine import World
@@ -96,4 +96,4 @@ def finite_run(program: ControlFlowProgram, found: Judged, predicates: Mapping[s
     )
     condition = " && ".join(said) or "1"
     place = Round(edge.position, condition, visits[id(edge)] - 1, "end" if found.ended else "after")
-    return EndlessRun(test, (), (), steps, Rounds((place,), 0), len(test.steps), "", ended=found.ended)
+    return EndlessRun(test, (), (), steps, WatchedRounds((place,), 0), len(test.steps), "", ended=found.ended)

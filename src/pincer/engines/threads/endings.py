@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSearch, plans
 from pincer.engines.threads.fair_rounds import Step
@@ -24,7 +24,7 @@ from pincer.evidence.run_conversions import schedule_failure_text
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import explored_certificate
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
-from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.words import WordExplorer, check_words
 from pincer.evidence.threads.trace import (
     ChosenInput,
@@ -92,7 +92,7 @@ class _Decision:
     def _explored(self) -> ThreadCertificate | str:
         """The claim about all runs, or why it is not made."""
         task, script = self._task, Script()
-        questions, known = Questions(script, self._run), dict[Node, bool]()
+        questions, known = OutlineQuestions(script, self._run), dict[Node, bool]()
 
         def refuted(formula: Node) -> bool:
             if formula not in known:
@@ -114,7 +114,7 @@ class _Decision:
             self._statistics["queries"] = questions.asked
         self._statistics["states"] = explorer.states
         claim = explored_certificate(task.program, self._kind, spurious)
-        return replace(claim, explored=Explored(explorer.states, explorer.moves, task.fairness))
+        return replace(claim, explored=ExplorationClaim(explorer.states, explorer.moves, task.fairness))
 
     def _endless(self) -> ThreadedTest | None:
         task = self._task

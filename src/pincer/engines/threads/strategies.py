@@ -19,8 +19,8 @@ from msgspec.structs import asdict, replace
 
 from pincer.engines.agse.followed_traces import Following
 from pincer.engines.agse.guided_search import GuidedSearch, Trial
-from pincer.engines.outlines.proving import Prover
-from pincer.engines.outlines.questions import Questions
+from pincer.engines.outlines.proving import OutlineProver
+from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
 from pincer.engines.schedules.exhaustive import AllSchedules
@@ -30,7 +30,7 @@ from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_certificate
-from pincer.evidence.thread_proof.explore import Explorer
+from pincer.evidence.thread_proof.explore import ThreadExplorer
 from pincer.runtime.run import Run, Stopped
 
 Found = TypeVar("Found")
@@ -136,7 +136,7 @@ def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
     if kind != "assertions" and kind != "race" and kind != "deadlock":
         yield SearchOutcome()
         return
-    prover = Prover(task.program, kind, task.options.spurious, run)
+    prover = OutlineProver(task.program, kind, task.options.spurious, run)
     found = yield from _in_turns("outlines", prover.attempt(), lambda: prover.questions)
     statistics = {"queries": prover.questions}
     proof = None
@@ -173,7 +173,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
         return
     script, spurious, budgets = Script(), task.options.spurious, _budgets("states")
     left, moves, asked = next(budgets), 0, 0
-    questions, known = Questions(script, run), dict[Node, bool]()
+    questions, known = OutlineQuestions(script, run), dict[Node, bool]()
 
     def refuted(formula: Node) -> bool:
         if formula not in known:
@@ -181,7 +181,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
         return known[formula]
 
     try:
-        explorer = Explorer(task.program, kind, spurious, script, refuted, run.poll, MOST_MOVES)
+        explorer = ThreadExplorer(task.program, kind, spurious, script, refuted, run.poll, MOST_MOVES)
         for _ in explorer.visit():
             spent = Allowance(explorer.moves - moves, questions.asked - asked)
             if spent.steps >= left.steps or spent.calls >= left.calls:

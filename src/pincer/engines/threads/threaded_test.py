@@ -11,7 +11,7 @@ from pincer.evidence.threads.trace import (
     Action,
     Kind,
     Point,
-    Target,
+    TargetLine,
     ThreadedFailure,
     ThreadedTest,
     ThreadInput,
@@ -76,12 +76,12 @@ def threaded_test(interleaver: Interleaver, found: Violation, property_name: str
     )
 
 
-def _targets(program: ControlFlowProgram) -> tuple[Target, ...]:
+def _targets(program: ControlFlowProgram) -> tuple[TargetLine, ...]:
     """The lines that the user asks about, in the order of their numbers."""
-    found: dict[int, Target] = {}
+    found: dict[int, TargetLine] = {}
     for edge in program.edges():
         if isinstance(edge.label, Meet):
-            found[edge.label.place] = Target(edge.position, edge.label.needed[edge.label.place])
+            found[edge.label.place] = TargetLine(edge.position, edge.label.needed[edge.label.place])
     return tuple(target for _, target in sorted(found.items()))
 
 

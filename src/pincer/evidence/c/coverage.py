@@ -34,7 +34,7 @@ from pincer.program.c_file import CFile
 from pincer.runtime.commands import run
 
 
-class Coverage(Struct, frozen=True):
+class SuiteCoverage(Struct, frozen=True):
     """How much of the program the suite's runs executed. A branch is one side of a decision of the compiled code."""
 
     branches_covered: int
@@ -50,7 +50,7 @@ class Coverage(Struct, frozen=True):
 
 def measure_coverage(
     suite: Suite, timeout: float = 10, preprocessor: Sequence[str] = (), files: Sequence[CFile] = ()
-) -> Coverage:
+) -> SuiteCoverage:
     """Run every test case and add up what was executed. Without gcc and gcov this is a `PincerError` that says so.
 
     A run that does not end in time adds nothing; `timeouts` counts those.
@@ -121,7 +121,7 @@ class _Runs:
         link(folder, command, inputs, program, coverage=True)
         return not run(("./test", *command_line(inputs).words), folder, timeout, environment()).timed_out
 
-    def add_up(self, gcov: str, timeouts: int) -> Coverage:
+    def add_up(self, gcov: str, timeouts: int) -> SuiteCoverage:
         """The union over all programs, by line and by number of the branch in its line."""
         lines: dict[tuple[int, int], bool] = {}
         branches: dict[tuple[int, int, int], bool] = {}
@@ -135,7 +135,7 @@ class _Runs:
                     for index, branch in enumerate(line["branches"]):
                         key = file, number, index
                         branches[key] = branches.get(key, False) or branch["count"] > 0
-        return Coverage(sum(branches.values()), len(branches), sum(lines.values()), len(lines), timeouts)
+        return SuiteCoverage(sum(branches.values()), len(branches), sum(lines.values()), len(lines), timeouts)
 
 
 def _lines(gcov: str, folder: Path, source: Path, number: int) -> Iterator[dict[str, Any]]:

@@ -29,7 +29,7 @@ from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument_all
 from pincer.evidence.c.observation import disagreement, observed, place_of
-from pincer.evidence.c.rounds import GONE_ROUND, Rounds, watched
+from pincer.evidence.c.rounds import GONE_ROUND, WatchedRounds, watched
 from pincer.evidence.c.trace import CTest, InputValue, to_json
 from pincer.evidence.c.weave import weave
 from pincer.evidence.c.words import looks_at_objects, return_type
@@ -175,7 +175,7 @@ class _Subject(Struct, frozen=True):
     preprocessor: Sequence[str]
     rule: Instrumentation | None
     files: Sequence[CFile] = ()
-    rounds: Rounds | None = None
+    rounds: WatchedRounds | None = None
 
     def looks_at_objects(self) -> bool:
         paths = [Path(file.path) for file in self.files] or [self.source]
@@ -190,7 +190,7 @@ def confirm(
     preprocessor: Sequence[str] = (),
     rule: Instrumentation | None = None,
     files: Sequence[CFile] = (),
-    rounds: Rounds | None = None,
+    rounds: WatchedRounds | None = None,
 ) -> Confirmation:
     """Compile and run a test of the program in `source`, or in `files`, with the rule or the rounds it is about.
 

@@ -20,7 +20,7 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from pincer.evidence.c.records import record_functions
-from pincer.evidence.c.tokens import CText, Definition, Token, read
+from pincer.evidence.c.tokens import CText, DefinedFunction, SourceToken, read
 from pincer.evidence.c.trace import InputValue
 from pincer.evidence.c.words import FAILING_WORDS, declarations, is_pure_call
 
@@ -148,7 +148,7 @@ def _failing_calls(source: CText) -> list[tuple[int, str]]:
     return found
 
 
-def _here(token: Token) -> str:
+def _here(token: SourceToken) -> str:
     return f"__pincer_here({json.dumps(PurePath(token.file).name)}, {token.line})"
 
 
@@ -231,7 +231,7 @@ def _end_of_declaration(source: CText, value: InputValue) -> int | None:
     return None if index is None else source.tokens[index].end
 
 
-def _declarators(source: CText, definition: Definition, name: str) -> Iterator[int]:
+def _declarators(source: CText, definition: DefinedFunction, name: str) -> Iterator[int]:
     """Tokens that declare `name` as an automatic variable without a value, in a function's body."""
     for index in range(definition.body, definition.end):
         if source.text(index) == name and source.text(index + 1) in (";", ",", "["):
@@ -293,7 +293,7 @@ def _stored(value: InputValue) -> str:
     return f"{condition}__pincer_store((void *)&({target}), sizeof({target}), {value.value}ULL);"
 
 
-def parameter_names(source: CText, definition: Definition) -> list[str]:
+def parameter_names(source: CText, definition: DefinedFunction) -> list[str]:
     """The names of a function's parameters, in order."""
     names: list[str] = []
     index = definition.open + 1

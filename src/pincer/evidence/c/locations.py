@@ -13,7 +13,7 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from pincer.errors import Position
-from pincer.evidence.c.tokens import CText, Definition, read
+from pincer.evidence.c.tokens import CText, DefinedFunction, read
 
 BRANCHING = frozenset({"if", "while", "for", "switch"})
 LOOPS = frozenset({"while", "for", "do"})
@@ -59,7 +59,7 @@ class Locator:
                 return name
         return None
 
-    def definition(self, name: str) -> Definition | None:
+    def definition(self, name: str) -> DefinedFunction | None:
         return self.source.definitions.get(name)
 
     def on_line(self, position: Position) -> list[int]:
@@ -168,10 +168,10 @@ class Locator:
             return self.source.text(index + 1) != "*"
         return self.source.text(index) == "{" and "enum" not in (before, self.source.text(index - 2))
 
-    def _open_names(self, definition: Definition, end: int) -> frozenset[str]:
+    def _open_names(self, definition: DefinedFunction, end: int) -> frozenset[str]:
         return frozenset(self.source.text(index) for index in self._open_region(definition, end))
 
-    def _open_region(self, definition: Definition, end: int) -> Iterator[int]:
+    def _open_region(self, definition: DefinedFunction, end: int) -> Iterator[int]:
         """The tokens of a function before a place that are in no block, and no `for`, that has ended."""
         index = definition.open
         while index < end:

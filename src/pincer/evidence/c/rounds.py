@@ -38,7 +38,7 @@ class Round(Struct, frozen=True):
     function: str = ""
 
 
-class Rounds(Struct, frozen=True):
+class WatchedRounds(Struct, frozen=True):
     """The loops of a run, that whose rounds are counted first, and how many rounds it goes; or the place where a run
     has gone wrong, with no rounds."""
 
@@ -46,7 +46,7 @@ class Rounds(Struct, frozen=True):
     count: Natural
 
 
-def watched(texts: Sequence[str], rounds: Rounds) -> list[str]:
+def watched(texts: Sequence[str], rounds: WatchedRounds) -> list[str]:
     """Preprocessed files with calls at the heads of loops. A `PincerError` if that of the first is not found."""
     sources = [read(text) for text in texts]
     insertions: list[list[tuple[int, str]]] = [[] for _ in texts]

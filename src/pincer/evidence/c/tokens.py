@@ -30,7 +30,7 @@ _MARKER = re.compile(r'\s*#\s*(?:line\s+)?(?P<line>[0-9]+)(?:\s+"(?P<file>(?:[^"
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
-class Token(Struct, frozen=True):
+class SourceToken(Struct, frozen=True):
     """`start` is the offset in the text that was read; file, line and column are the user's."""
 
     text: str
@@ -45,7 +45,7 @@ class Token(Struct, frozen=True):
         return self.start + len(self.text)
 
 
-class Definition(Struct, frozen=True):
+class DefinedFunction(Struct, frozen=True):
     """A function definition; the fields are indices of tokens: its name, `(`, `)`, and the braces of its body."""
 
     name: int
@@ -58,7 +58,7 @@ class Definition(Struct, frozen=True):
 class CText(Struct, frozen=True, dict=True):
     """The tokens of a C text, and for each opening bracket its partner."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[SourceToken]
 
     @cached_property
     def partners(self) -> Mapping[int, int]:
@@ -79,9 +79,9 @@ class CText(Struct, frozen=True, dict=True):
         return frozenset(token.text for token in self.tokens if token.is_name)
 
     @cached_property
-    def definitions(self) -> Mapping[str, Definition]:
+    def definitions(self) -> Mapping[str, DefinedFunction]:
         """The functions this text defines."""
-        found: dict[str, Definition] = {}
+        found: dict[str, DefinedFunction] = {}
         index = 0
         while index < len(self.tokens):
             definition = self._definition_at(index)
@@ -100,7 +100,7 @@ class CText(Struct, frozen=True, dict=True):
     def is_call(self, index: int) -> bool:
         return self.tokens[index].is_name and self.text(index + 1) == "("
 
-    def enclosing(self, line: int, file: str) -> Iterator[Definition]:
+    def enclosing(self, line: int, file: str) -> Iterator[DefinedFunction]:
         """The functions whose text contains this line of a file; files are told apart by name, not by folder.
 
         Where a generated file gives its lines numbers of another, they may overlap."""
@@ -109,12 +109,12 @@ class CText(Struct, frozen=True, dict=True):
             if first.line <= line <= last.line and PurePath(first.file).name == PurePath(file).name:
                 yield definition
 
-    def _definition_at(self, index: int) -> Definition | None:
+    def _definition_at(self, index: int) -> DefinedFunction | None:
         if not self.is_call(index) or self.text(index) in ("__attribute__", "__attribute", "__asm__", "__typeof__"):
             return None
         close = self.partners[index + 1]
         body = self._body_after(close + 1)
-        return None if body is None else Definition(index, index + 1, close, body, self.partners[body])
+        return None if body is None else DefinedFunction(index, index + 1, close, body, self.partners[body])
 
     def _body_after(self, index: int) -> int | None:
         """The `{` after a parameter list, past attributes and old-style parameter declarations."""
@@ -135,12 +135,12 @@ class CText(Struct, frozen=True, dict=True):
 
 def read(text: str, file: str = "") -> CText:
     """Split C text, preprocessed or not; comments and directives leave no tokens."""
-    tokens: list[Token] = []
+    tokens: list[SourceToken] = []
     line, line_start = 1, 0
     for match in _TOKEN.finditer(text):
         kind, piece = match.lastgroup, match.group()
         if kind in ("name", "number", "mark", "string", "character"):
-            tokens.append(Token(piece, match.start(), file, line, match.start() - line_start + 1, kind == "name"))
+            tokens.append(SourceToken(piece, match.start(), file, line, match.start() - line_start + 1, kind == "name"))
         marker = _MARKER.match(piece) if kind == "directive" else None
         if marker:
             line = int(marker["line"]) - 1

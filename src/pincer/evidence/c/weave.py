@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c.instrument import inserted, parameter_names
-from pincer.evidence.c.tokens import CText, Definition, read
+from pincer.evidence.c.tokens import CText, DefinedFunction, read
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.rules import Instrumentation
 
@@ -41,7 +41,7 @@ def weave(text: str, rule: Instrumentation, entry: str) -> str:
     return f"{weaver.prototypes()}\n{inserted(text, insertions)}\n{tail}{native}"
 
 
-class _Function(Struct, frozen=True):
+class _WrappedFunction(Struct, frozen=True):
     """What a wrapper copies: the words before the name, the parameter list with names, and those names."""
 
     specifiers: str
@@ -80,7 +80,7 @@ class _Weaver:
         if definition.end < len(self.source.tokens):
             yield self.source.tokens[definition.end].end, f" {function.specifiers} {name}{function.parameters} {body}"
 
-    def _prototype(self, definition: Definition) -> str:
+    def _prototype(self, definition: DefinedFunction) -> str:
         """The parameter list of a declaration; an old-style definition declares nothing about its parameters."""
         old = any(self.source.text(index) == ";" for index in range(definition.close, definition.body))
         return "()" if old else self._words(self.source, definition.open, definition.close + 1)
@@ -95,7 +95,7 @@ class _Weaver:
         return f"{head} {function.specifiers} {CALLED}{name}{function.parameters} {body}\n"
 
     def _wrapper(
-        self, function: _Function, called: str, before: Sequence[str | None], after: Sequence[str | None]
+        self, function: _WrappedFunction, called: str, before: Sequence[str | None], after: Sequence[str | None]
     ) -> str:
         call = f"{called}({', '.join(function.names)});"
         values = list(function.names) if function.is_void else [*function.names, "__pincer_result"]
@@ -117,12 +117,12 @@ class _Weaver:
             start -= 1
         return start
 
-    def _defined(self, name: str, definition: Definition, first: int) -> _Function:
+    def _defined(self, name: str, definition: DefinedFunction, first: int) -> _WrappedFunction:
         self._refuse_variable_arguments(name, definition.open, definition.close)
         parameters = self._words(self.source, definition.open, definition.body)
         return self._function(first, definition.name, parameters, parameter_names(self.source, definition))
 
-    def _declared(self, name: str) -> _Function:
+    def _declared(self, name: str) -> _WrappedFunction:
         """A function that the program only declares; parameters without a name get one."""
         index = self._declaration(name)
         if index is None:
@@ -133,10 +133,10 @@ class _Weaver:
         parameters = f"({', '.join(text for text, _ in pairs) or 'void'})"
         return self._function(self._start(index), index, parameters, [name for _, name in pairs])
 
-    def _function(self, first: int, name: int, parameters: str, names: Sequence[str]) -> _Function:
+    def _function(self, first: int, name: int, parameters: str, names: Sequence[str]) -> _WrappedFunction:
         specifiers = self._words(self.source, first, name)
         is_void = "*" not in specifiers and bool(self._void & set(specifiers.split()))
-        return _Function(specifiers, parameters, names, is_void)
+        return _WrappedFunction(specifiers, parameters, names, is_void)
 
     def _declaration(self, name: str) -> int | None:
         index = 0
@@ -162,7 +162,7 @@ class _Weaver:
         if self.source.text(close - 1) == "." and close > open_ + 1:
             raise PincerError(f"the rule cannot be compiled in: {name} takes any number of arguments")
 
-    def _changes(self, definition: Definition, names: Sequence[str]) -> bool:
+    def _changes(self, definition: DefinedFunction, names: Sequence[str]) -> bool:
         """Whether a body may assign to one of the parameters or take its address."""
         for index in range(definition.body, definition.end):
             if self.source.text(index) in names:

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
-from pincer.evidence.c.rounds import Round, Rounds
+from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.test_suite import input_literal
 from pincer.evidence.c.trace import CStep, CTest, InputValue
 from pincer.evidence.c.witness_check import CYCLES_SINCE, FORMAT_VERSION, expression_problem, problems
@@ -58,7 +58,7 @@ class Metadata(Struct, frozen=True):
         return cls(str(source), text, digest, specification, data_model, "Pincer", version, command_line)
 
 
-class Invariant(Struct, frozen=True):
+class SourceInvariant(Struct, frozen=True):
     """A side-effect-free C expression that holds whenever control is at a position.
 
     A loop invariant is placed at the keyword of its loop.
@@ -76,7 +76,7 @@ def violation_witness(test: CTest, metadata: Metadata) -> str:
     return _checked("violation_sequence", content, metadata)
 
 
-def endless_witness(test: CTest, loop_from: int, rounds: Rounds, metadata: Metadata) -> str:
+def endless_witness(test: CTest, loop_from: int, rounds: WatchedRounds, metadata: Metadata) -> str:
     """A run without an end: its beginning is followed, and then the loop that it never leaves is passed for ever."""
     builder = _Waypoints(Locator(metadata.text, metadata.file), metadata.file, "ext_c_expression")
     cycle = builder.cycle(rounds)
@@ -87,7 +87,7 @@ def endless_witness(test: CTest, loop_from: int, rounds: Rounds, metadata: Metad
     return _checked("violation_sequence", content, metadata, CYCLES_SINCE)
 
 
-def ranking_witness(entries: Sequence[Invariant], metadata: Metadata) -> str:
+def ranking_witness(entries: Sequence[SourceInvariant], metadata: Metadata) -> str:
     """Why all loops end, by what has become smaller since each earlier visit; all of that must be said."""
     locator = Locator(metadata.text, metadata.file)
     content = []
@@ -105,7 +105,7 @@ def ranking_witness(entries: Sequence[Invariant], metadata: Metadata) -> str:
     return _checked("invariant_set", content, metadata, CYCLES_SINCE)
 
 
-def invariant_witness(entries: Iterable[Invariant], metadata: Metadata) -> str:
+def invariant_witness(entries: Iterable[SourceInvariant], metadata: Metadata) -> str:
     """The invariants of a proof; those that the program's own names cannot express are left out."""
     locator = Locator(metadata.text, metadata.file)
     content = []
@@ -180,7 +180,7 @@ class _Waypoints(Struct, frozen=True):
                 yield from self._branching(step, following)
             yield from self._call(step, following, stack)
 
-    def cycle(self, rounds: Rounds) -> dict[str, Any] | None:
+    def cycle(self, rounds: WatchedRounds) -> dict[str, Any] | None:
         """What is passed again and again: the statement with which the outermost loop of a run begins its rounds, or
         else its decision to go on."""
         found = self._outermost(rounds)
@@ -198,7 +198,7 @@ class _Waypoints(Struct, frozen=True):
             return None
         return {**self._waypoint("branching", keyword, "true"), "action": "cycle"}
 
-    def _outermost(self, rounds: Rounds) -> tuple[Round, int] | None:
+    def _outermost(self, rounds: WatchedRounds) -> tuple[Round, int] | None:
         """The loop around all others of its function, and its keyword."""
         known = [(loop, self.locator.keyword(loop.position)) for loop in rounds.loops if loop.place == "head"]
         loops = [(loop, index) for loop, index in known if index is not None and self._is_loop(index)]

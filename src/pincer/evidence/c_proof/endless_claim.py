@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
-from pincer.evidence.c.rounds import Rounds
+from pincer.evidence.c.rounds import WatchedRounds
 from pincer.evidence.c.trace import CTest
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
@@ -47,7 +47,7 @@ class EndlessRun(Struct, frozen=True):
     points: tuple[CutPoint, ...]
     choices: tuple[Choice, ...]
     stem: Natural
-    rounds: Rounds
+    rounds: WatchedRounds
     loop_from: Natural
     again: str
     automaton: Automaton | None = None
@@ -78,7 +78,7 @@ class _Written(Struct, frozen=True):
     definitions: tuple[str, ...]
     choices: tuple[_WrittenChoice, ...]
     stem: Natural
-    rounds: Rounds
+    rounds: WatchedRounds
     loop_from: Natural
     again: str
     automaton: Automaton | None = None

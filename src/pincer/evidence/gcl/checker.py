@@ -17,9 +17,16 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
-from pincer.evidence.gcl.invariant import Invariant, Valuation, control_text
+from pincer.evidence.gcl.invariant import GuardedInvariant, Valuation, control_text
 from pincer.evidence.gcl.literals import EMPTY_CUBE, Vocabulary, join
-from pincer.evidence.gcl.obligations import Alternative, GuardedObligation, ObligationWriter, Step, Steps, unsettled
+from pincer.evidence.gcl.obligations import (
+    Alternative,
+    GuardedObligation,
+    GuardedObligations,
+    GuardedSteps,
+    Step,
+    unsettled,
+)
 from pincer.evidence.gcl.residual import (
     Partial,
     finite_places,
@@ -141,8 +148,8 @@ class _CertificateCheck:
         self._defined: list[str] = []
         self._run = run
         self._vocabulary = Vocabulary(program)
-        self._steps = Steps(self._vocabulary)
-        self._writer = ObligationWriter(self._vocabulary)
+        self._steps = GuardedSteps(self._vocabulary)
+        self._writer = GuardedObligations(self._vocabulary)
 
     def reason(self) -> str | None:
         """None when the certificate is right, otherwise what is wrong with it."""
@@ -150,14 +157,14 @@ class _CertificateCheck:
         if mismatch is not None:
             return mismatch
         properties = {name: property_formula(self._program, name) for name in self._certificate.properties}
-        invariant = Invariant(self._certificate, self._vocabulary, self._run)
+        invariant = GuardedInvariant(self._certificate, self._vocabulary, self._run)
         return (
             self._failure(self._initial(invariant))
             or self._failure(self._safe(invariant, properties))
             or self._failure(self._closed(invariant))
         )
 
-    def _initial(self, invariant: Invariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
+    def _initial(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every initial state lies in the invariant."""
         claim = "the invariant misses an initial state"
         for values, residual in _initial_cases(self._program, self._program.init, {}):
@@ -173,7 +180,7 @@ class _CertificateCheck:
                 yield GuardedObligation(before, self._steps.stay, after), _Origin(claim, valuation)
 
     def _safe(
-        self, invariant: Invariant, properties: Mapping[str, Formula]
+        self, invariant: GuardedInvariant, properties: Mapping[str, Formula]
     ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """The invariant implies every property."""
         for name, formula in properties.items():
@@ -184,7 +191,7 @@ class _CertificateCheck:
                 obligation = GuardedObligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
                 yield obligation, _Origin(claim, valuation)
 
-    def _closed(self, invariant: Invariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
+    def _closed(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every step from a state of the invariant leads into the invariant."""
         for transition in self._program.transitions:
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
@@ -305,7 +312,7 @@ class _Move(Struct, frozen=True):
 class _TransitionReader:
     """A transition to be read under many valuations of the finite variables."""
 
-    def __init__(self, transition: GuardedTransition, vocabulary: Vocabulary, steps: Steps) -> None:
+    def __init__(self, transition: GuardedTransition, vocabulary: Vocabulary, steps: GuardedSteps) -> None:
         program = vocabulary.program
         self._types = {variable.name: variable.type for variable in program.variables}
         self._control = {v.name: i for i, v in enumerate(v for v in program.variables if v.finite)}
@@ -366,7 +373,7 @@ def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
 
 
 def _outcomes(
-    move: _Move, valuation: Valuation, invariant: Invariant, vocabulary: Vocabulary
+    move: _Move, valuation: Valuation, invariant: GuardedInvariant, vocabulary: Vocabulary
 ) -> Iterator[tuple[Alternative, ...]]:
     """What must hold after the move: one entry for each choice of values for the finite variables.
 

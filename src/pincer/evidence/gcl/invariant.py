@@ -16,7 +16,7 @@ from pincer.runtime.run import Run
 Valuation = tuple[int, ...]
 
 
-class Invariant:
+class GuardedInvariant:
     """For each listed valuation a union of cubes over the integer variables; elsewhere false."""
 
     def __init__(self, certificate: Certificate, vocabulary: Vocabulary, run: Run) -> None:

@@ -47,7 +47,7 @@ class GuardedObligation(Struct, frozen=True):
         return self.before.number, self.step.number, *numbers
 
 
-class Steps:
+class GuardedSteps:
     """All steps of one check, equal ones being one."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -112,7 +112,7 @@ def _computed(cube: Cube, obligation: GuardedObligation, vocabulary: Vocabulary)
     )
 
 
-class ObligationWriter:
+class GuardedObligations:
     """The obligations as SMT-LIB text; atoms, cubes and unions are defined once, as functions."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:

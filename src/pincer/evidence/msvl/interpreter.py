@@ -22,13 +22,13 @@ from pincer.evidence.msvl.expressions import (
     value_writes,
     whole,
 )
-from pincer.evidence.msvl.machine import MOST_CALLS, MOST_PRIVATE_STATES, MOST_ROUNDS, Machine, Now, Strands
-from pincer.evidence.msvl.memory import NIL, Cell, Cut, Datum, Failure, Names, Record, Variable
+from pincer.evidence.msvl.machine import MOST_CALLS, MOST_PRIVATE_STATES, MOST_ROUNDS, Now, ReplayMachine, Strands
+from pincer.evidence.msvl.memory import NIL, Cell, CellVariable, Datum, NameScope, NoState, RunCut, StructValue
 from pincer.evidence.msvl.ordering import Ordering, TouchedVariables
 from pincer.evidence.msvl.remainders import (
     ANYTHING,
     Activated,
-    Anything,
+    AnyRemainder,
     Assignments,
     Conjoined,
     Counting,
@@ -40,7 +40,7 @@ from pincer.evidence.msvl.remainders import (
     sequel,
 )
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.program import RESULT, Function
+from pincer.frontends.msvl.program import RESULT, MsvlFunction
 from pincer.frontends.msvl.syntax import Expression, Node
 from pincer.frontends.msvl.text import expression_text
 from pincer.frontends.msvl.types import (
@@ -57,36 +57,36 @@ from pincer.frontends.msvl.types import (
 Length = Literal["ends", "goes on", "open"]
 
 
-class Deferred(NamedTuple):
+class DeferredStatement(NamedTuple):
     """Work that waits until the length of its interval is decided at this state."""
 
-    statement: syntax.Keep | syntax.Fin | syntax.Frame
-    scope: Names
+    statement: syntax.Keep | syntax.Fin | syntax.FrameStatement
+    scope: NameScope
 
 
-class Outcome(NamedTuple):
+class StatementOutcome(NamedTuple):
     length: Length
     rest: Node = ANYTHING
-    deferred: tuple[Deferred, ...] = ()
+    deferred: tuple[DeferredStatement, ...] = ()
 
 
-ENDED = Outcome("ends")
-OPEN = Outcome("open")
+ENDED = StatementOutcome("ends")
+OPEN = StatementOutcome("open")
 
 
-def goes_on(rest: Node) -> Outcome:
-    return Outcome("goes on", rest)
+def goes_on(rest: Node) -> StatementOutcome:
+    return StatementOutcome("goes on", rest)
 
 
 class Interpreter:
     """Steps statements of one program on one machine."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ReplayMachine) -> None:
         self.m = machine
         self.ordering = Ordering(machine.program)
         machine.private_run = self._private_run
 
-    def step(self, node: Node) -> Outcome:
+    def step(self, node: Node) -> StatementOutcome:
         """Perform the present of a statement; its remainder is for the next state."""
         m = self.m
         match node:
@@ -96,9 +96,9 @@ class Interpreter:
                 return goes_on(syntax.Empty())
             case syntax.More():
                 return goes_on(ANYTHING)
-            case Anything():
+            case AnyRemainder():
                 return OPEN
-            case syntax.Length(count):
+            case syntax.LengthStatement(count):
                 return self._length(evaluate(m, count))
             case Counting(left):
                 return goes_on(Counting(left - 1)) if left else ENDED
@@ -112,11 +112,11 @@ class Interpreter:
                 return ENDED
             case syntax.Declaration(type_, declarators):
                 return self._declaration(type_, declarators)
-            case syntax.Input(targets):
+            case syntax.InputStatement(targets):
                 for target in targets:
                     self._input(target)
                 return OPEN
-            case syntax.Output(values):
+            case syntax.OutputStatement(values):
                 for value in values:
                     evaluate(m, value)
                 return OPEN
@@ -126,7 +126,7 @@ class Interpreter:
                 return self._bind(name, call)
         return self._composed(node)
 
-    def _composed(self, node: Node) -> Outcome:
+    def _composed(self, node: Node) -> StatementOutcome:
         m = self.m
         match node:
             case syntax.And(parts) | Conjoined(parts):
@@ -150,22 +150,22 @@ class Interpreter:
             case syntax.Next(body):
                 return goes_on(body)
             case syntax.Always(body):
-                return self._conjunction((body,), Outcome("open", node))
-            case syntax.Keep() | syntax.Fin() | syntax.Frame():
-                return Outcome("open", node, (Deferred(node, m.scope),))
-            case syntax.Halt(condition, frames):
+                return self._conjunction((body,), StatementOutcome("open", node))
+            case syntax.Keep() | syntax.Fin() | syntax.FrameStatement():
+                return StatementOutcome("open", node, (DeferredStatement(node, m.scope),))
+            case syntax.HaltStatement(condition, frames):
                 return self._halt(node, condition, frames)
             case syntax.Local(names, body):
-                scope = Names(m.scope)
+                scope = NameScope(m.scope)
                 scope.own = {name: m.memory.new(name, INT, 1, automatic=False, declared=False) for name in names}
                 return self._scoped(scope, body, lambda rest: Scoping(scope, rest))
             case Scoping(scope, body):
                 return self._scoped(scope, body, lambda rest: Scoping(scope, rest))
             case Activated():
                 return self._activated(node)
-        raise Failure(f"a {type(node).__name__} cannot be run")
+        raise NoState(f"a {type(node).__name__} cannot be run")
 
-    def settled(self, node: Node) -> Outcome:
+    def settled(self, node: Node) -> StatementOutcome:
         """A step whose length is decided: a statement that is open ends here."""
         with Strands(self.m) as strands:
             outcome = strands.run(self.step, node)
@@ -174,16 +174,16 @@ class Interpreter:
                 outcome = ENDED
         return outcome
 
-    def _write(self, writes: Writes | tuple[tuple[Variable, int, Datum], ...]) -> None:
+    def _write(self, writes: Writes | tuple[tuple[CellVariable, int, Datum], ...]) -> None:
         for write in writes:
             self.m.write(*write)
 
-    def _length(self, count: Datum) -> Outcome:
+    def _length(self, count: Datum) -> StatementOutcome:
         if not isinstance(count, int) or count < 0:
-            raise Failure(f"{count} is no length")
+            raise NoState(f"{count} is no length")
         return self.step(Counting(count))
 
-    def _declaration(self, type_: syntax.TypeName, declarators: tuple[syntax.Declarator, ...]) -> Outcome:
+    def _declaration(self, type_: syntax.TypeName, declarators: tuple[syntax.Declarator, ...]) -> StatementOutcome:
         rests: list[Node] = []
         for one in declarators:
             place = whole(self._declared(type_, one))
@@ -195,14 +195,14 @@ class Interpreter:
                     self._write(writes)
         return goes_on(conjoined(rests)) if rests else OPEN
 
-    def _declared(self, type_name: syntax.TypeName, declarator: syntax.Declarator) -> Variable:
+    def _declared(self, type_name: syntax.TypeName, declarator: syntax.Declarator) -> CellVariable:
         """The variable of the name; executing a declaration again finds the one of the first time."""
         m = self.m
         type_ = self._declared_type(type_name, declarator)
         known = m.scope.own.get(declarator.name)
         if known is not None and known.declared:
             if known.type != type_:
-                raise Failure(f"`{declarator.name}` is declared again with another type")
+                raise NoState(f"`{declarator.name}` is declared again with another type")
             return known
         if known is not None:
             m.memory.release(known)
@@ -217,12 +217,12 @@ class Interpreter:
             position = self.m.program.source.position(type_name.at)
             raise UnsupportedError("with 32-bit integers, `unsigned` and `long` are not modelled", position)
         if type_ == Basic("void"):
-            raise Failure(f"`{declarator.name}` cannot be void")
+            raise NoState(f"`{declarator.name}` cannot be void")
         for number, dimension in reversed(list(enumerate(declarator.dimensions))):
             implied = _initial_length(declarator.initial) if number == 0 else None
             length = implied if dimension is None else evaluate(self.m, dimension)
             if not isinstance(length, int) or length <= 0:
-                raise Failure(f"the array `{declarator.name}` cannot have the length {length}")
+                raise NoState(f"the array `{declarator.name}` cannot have the length {length}")
             type_ = ArrayOf(type_, length)
         return type_
 
@@ -233,7 +233,7 @@ class Interpreter:
         value = self.m.input(expression_text(target), *integer_range(place.type, self.m.how.int32))
         self._write(value_writes(self.m, place, value))
 
-    def _evaluated(self, expression: Expression) -> Outcome:
+    def _evaluated(self, expression: Expression) -> StatementOutcome:
         """A call, or a condition that has to hold here."""
         functions = self.m.program.functions
         if isinstance(expression, syntax.Call):
@@ -244,17 +244,17 @@ class Interpreter:
             return self._activated(Activated(expression.function, scope, functions[expression.function].body, None))
         if holds(self.m, expression):
             return OPEN
-        raise Failure(f"`{expression_text(expression)}` does not hold here")
+        raise NoState(f"`{expression_text(expression)}` does not hold here")
 
     def _arguments(self, call: syntax.Call) -> list[Datum]:
         return [evaluate(self.m, argument) for argument in call.arguments]
 
-    def _entered(self, function: Function, arguments: list[Datum]) -> Names:
+    def _entered(self, function: MsvlFunction, arguments: list[Datum]) -> NameScope:
         """A scope in which the formal parameters have the values of the arguments."""
         m = self.m
         if m.calls >= MOST_CALLS:
-            raise Cut(f"calls are nested more than {MOST_CALLS} deep")
-        scope = Names(m.everywhere)
+            raise RunCut(f"calls are nested more than {MOST_CALLS} deep")
+        scope = NameScope(m.everywhere)
         for formal, argument in zip(function.formals, arguments, strict=True):
             value = converted(m, argument, formal.type)
             made = scope.own[formal.name] = m.memory.new(formal.name, formal.type, m.size(formal.type))
@@ -263,7 +263,7 @@ class Interpreter:
             scope.own[RESULT] = m.memory.new(RESULT, function.result, m.size(function.result))
         return scope
 
-    def _bind(self, name: str, call: syntax.Call) -> Outcome:
+    def _bind(self, name: str, call: syntax.Call) -> StatementOutcome:
         m, function = self.m, self.m.program.functions[call.function]
         assert function.result is not None
         scope = self._entered(function, self._arguments(call))
@@ -271,7 +271,7 @@ class Interpreter:
             m.scope.own[name] = m.memory.new(name, function.result, m.size(function.result))
         return self._activated(Activated(function.name, scope, function.body, m.scope.own[name]))
 
-    def _activated(self, call: Activated) -> Outcome:
+    def _activated(self, call: Activated) -> StatementOutcome:
         m, body, result = self.m, call.body, call.result
 
         def wrapped(rest: Node) -> Node:
@@ -284,7 +284,9 @@ class Interpreter:
             _fill(result, _result_of(m.program.functions[call.function], call.scope))
         return outcome
 
-    def _scoped(self, scope: Names, body: Node, wrap: Callable[[Node], Node], settle: bool = False) -> Outcome:
+    def _scoped(
+        self, scope: NameScope, body: Node, wrap: Callable[[Node], Node], settle: bool = False
+    ) -> StatementOutcome:
         """Step a body in its scope; the scope ends with the state unless something still uses it."""
         m = self.m
         m.now.active.append(scope)
@@ -293,7 +295,7 @@ class Interpreter:
             m.now.ended.append(scope)
         return outcome._replace(rest=outcome.rest if outcome.rest is ANYTHING else wrap(outcome.rest))
 
-    def _private_run(self, function: Function, arguments: list[Datum]) -> Datum | None:
+    def _private_run(self, function: MsvlFunction, arguments: list[Datum]) -> Datum | None:
         """Run a function to its end on time of its own; the caller's state sees its last values."""
         m = self.m
         before = list(m.memory.variables.values())
@@ -311,7 +313,7 @@ class Interpreter:
             m.leave(kept=before)
             remaining = outcome.rest
         else:
-            raise Cut(f"the external call of {function.name} takes more than {MOST_PRIVATE_STATES} states")
+            raise RunCut(f"the external call of {function.name} takes more than {MOST_PRIVATE_STATES} states")
         result = None if function.result is None else _result_of(function, scope)
         m.now.ended.append(scope)
         m.leave(kept=list(m.memory.variables.values()))
@@ -322,14 +324,14 @@ class Interpreter:
                 m.write(variable, offset, variable.get(offset))
         return result
 
-    def _sequence(self, parts: tuple[Node, ...]) -> Outcome:
+    def _sequence(self, parts: tuple[Node, ...]) -> StatementOutcome:
         for number, part in enumerate(parts[:-1], start=1):
             outcome = self.settled(part)
             if outcome.length == "goes on":
                 return goes_on(sequel(outcome.rest, *parts[number:]))
         return self.step(parts[-1])
 
-    def _while(self, loop: Node, condition: Expression, body: Node) -> Outcome:
+    def _while(self, loop: Node, condition: Expression, body: Node) -> StatementOutcome:
         """A body that takes no time is run again in the same state."""
         for _ in range(MOST_ROUNDS):
             if not holds(self.m, condition):
@@ -338,23 +340,23 @@ class Interpreter:
             if outcome.length == "goes on":
                 return goes_on(sequel(outcome.rest, loop))
             if self.m.how.same_state == "reject":
-                raise Failure("the body of a loop ends in the state in which it begins")
-        raise Failure("a loop goes round for ever in one state")
+                raise NoState("the body of a loop ends in the state in which it begins")
+        raise NoState("a loop goes round for ever in one state")
 
-    def _halt(self, node: Node, condition: Expression, frames: bool) -> Outcome:
+    def _halt(self, node: Node, condition: Expression, frames: bool) -> StatementOutcome:
         if holds(self.m, condition):
             return ENDED
         if frames:
             self._frame(self.m.scope, {n.text for n in syntax.descendants(condition) if isinstance(n, syntax.Name)})
         return goes_on(node)
 
-    def _frame(self, scope: Names, names: set[str]) -> None:
+    def _frame(self, scope: NameScope, names: set[str]) -> None:
         self.m.now.framed |= {found for name in names if (found := scope.find(name)) is not None}
 
-    def _conjunction(self, parts: tuple[Node, ...], *beside: Outcome) -> Outcome:
+    def _conjunction(self, parts: tuple[Node, ...], *beside: StatementOutcome) -> StatementOutcome:
         """The parts in the order of their data. Deferred work is done as soon as the length is decided."""
         touched = [self.ordering.of(part) for part in parts]
-        outcomes: dict[int, Outcome] = {}
+        outcomes: dict[int, StatementOutcome] = {}
         waiting: list[int] = []
         length: Length = "open"
         remaining = list(range(len(parts)))
@@ -369,12 +371,14 @@ class Interpreter:
                 if length != "open":
                     for i in waiting:
                         rests = self._decide(length, outcomes[i].deferred, strands)
-                        outcomes[i] = Outcome(outcomes[i].length, conjoined([outcomes[i].rest, *rests]))
+                        outcomes[i] = StatementOutcome(outcomes[i].length, conjoined([outcomes[i].rest, *rests]))
                     waiting.clear()
         if length == "ends":
             return ENDED
         found = [*(outcomes[i] for i in range(len(parts))), *beside]
-        return Outcome(length, conjoined([one.rest for one in found]), sum((one.deferred for one in found), ()))
+        return StatementOutcome(
+            length, conjoined([one.rest for one in found]), sum((one.deferred for one in found), ())
+        )
 
     def _next(self, remaining: list[int], waiting: list[int], touched: list[TouchedVariables]) -> int:
         """The first part that reads nothing that others are still to write; the first of all where there is none."""
@@ -383,11 +387,11 @@ class Interpreter:
                 return i
         return remaining[0]
 
-    def _decide(self, length: Length, deferred: tuple[Deferred, ...], strands: Strands) -> list[Node]:
+    def _decide(self, length: Length, deferred: tuple[DeferredStatement, ...], strands: Strands) -> list[Node]:
         """Do what was waiting for this decision; what remains of `keep` bodies is returned."""
         rests: list[Node] = []
         for statement, scope in deferred:
-            if isinstance(statement, syntax.Frame):
+            if isinstance(statement, syntax.FrameStatement):
                 if length == "goes on":
                     self._frame(scope, set(statement.names))
             elif isinstance(statement, syntax.Keep) == (length == "goes on"):
@@ -397,7 +401,7 @@ class Interpreter:
                 rests += [outcome.rest, *self._decide(length, outcome.deferred, strands)]
         return rests
 
-    def _parallel(self, parts: tuple[Node, ...]) -> Outcome:
+    def _parallel(self, parts: tuple[Node, ...]) -> StatementOutcome:
         touched = [self.ordering.of(part) for part in parts]
         live: dict[int, Node] = {}
         remaining = list(range(len(parts)))
@@ -411,11 +415,11 @@ class Interpreter:
         rests = tuple(live[i] for i in sorted(live))
         return goes_on(rests[0] if len(rests) == 1 else Side(rests)) if rests else ENDED
 
-    def _projection(self, parts: tuple[Node, ...], projected: Node) -> Outcome:
+    def _projection(self, parts: tuple[Node, ...], projected: Node) -> StatementOutcome:
         """Parts that end here run in this state; the first that goes on runs beside the projected program."""
         ordering = self.ordering
         whole_touched = ordering.of(projected)
-        beside: Outcome | None = None
+        beside: StatementOutcome | None = None
         with Strands(self.m) as strands:
             for number, part in enumerate(parts, start=1):
                 own = ordering.of(part)
@@ -428,7 +432,7 @@ class Interpreter:
             return beside or strands.run(self.settled, projected)
 
 
-def _projected(first: Node, parts: tuple[Node, ...], beside: Outcome) -> Node:
+def _projected(first: Node, parts: tuple[Node, ...], beside: StatementOutcome) -> Node:
     if beside.length == "ends":
         return sequel(first, *parts)
     return sequel(first, Projecting(parts, beside.rest) if parts else beside.rest)
@@ -436,7 +440,7 @@ def _projected(first: Node, parts: tuple[Node, ...], beside: Outcome) -> Node:
 
 def _agreed(one: Length, other: Length) -> Length:
     if "open" not in (one, other) and one != other:
-        raise Failure("one part of a conjunction ends here and another goes on")
+        raise NoState("one part of a conjunction ends here and another goes on")
     return other if one == "open" else one
 
 
@@ -449,18 +453,18 @@ def _initial_length(initial: Expression | None) -> int | None:
     return None
 
 
-def _fill(variable: Variable, value: Datum) -> None:
+def _fill(variable: CellVariable, value: Datum) -> None:
     """Give a variable that nobody else can know yet its value."""
-    for offset, cell in enumerate(value.cells if isinstance(value, Record) else (value,)):
+    for offset, cell in enumerate(value.cells if isinstance(value, StructValue) else (value,)):
         variable.put(offset, cell)
 
 
-def _result_of(function: Function, scope: Names) -> Datum:
+def _result_of(function: MsvlFunction, scope: NameScope) -> Datum:
     """What the function has left in its result."""
     result = scope.own[RESULT]
     if isinstance(result.type, StructType):
-        return Record(result.type.tag, tuple(map(result.get, range(result.size))))
+        return StructValue(result.type.tag, tuple(map(result.get, range(result.size))))
     value = result.get(0)
     if value is NIL:
-        raise Failure(f"`{function.name}` ended without a value for `{RESULT}`")
+        raise NoState(f"`{function.name}` ended without a value for `{RESULT}`")
     return value

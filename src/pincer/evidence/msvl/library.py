@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 
 from pincer.errors import UnsupportedError
-from pincer.evidence.msvl.machine import Machine
-from pincer.evidence.msvl.memory import Address, Datum, Failure
+from pincer.evidence.msvl.machine import ReplayMachine
+from pincer.evidence.msvl.memory import CellAddress, Datum, NoState
 
 _LARGEST_ALLOCATION = 1 << 24
 _DIRECTIVE = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)[lh]*(.)?")
 
 
-def library_call(m: Machine, name: str, arguments: list[Datum]) -> Datum:
+def library_call(m: ReplayMachine, name: str, arguments: list[Datum]) -> Datum:
     """The effect of a call at this state, and its result."""
     first = arguments[0]
     match name:
@@ -35,8 +35,8 @@ def library_call(m: Machine, name: str, arguments: list[Datum]) -> Datum:
         case "malloc":
             size = _integer(first)
             if not 0 < size <= _LARGEST_ALLOCATION:
-                raise Failure(f"malloc of {size} bytes")
-            return Address(m.memory.new("malloc", None, size), 0, None, 0, size)
+                raise NoState(f"malloc of {size} bytes")
+            return CellAddress(m.memory.new("malloc", None, size), 0, None, 0, size)
         case "free":
             return _freed(m, first)
         case "abs" | "labs":
@@ -45,42 +45,42 @@ def library_call(m: Machine, name: str, arguments: list[Datum]) -> Datum:
             return abs(_float(first))
         case "sqrt":
             if _float(first) < 0:
-                raise Failure("the square root of a negative number")
+                raise NoState("the square root of a negative number")
             return math.sqrt(_float(first))
-    raise Failure(f"there is no library function `{name}`")
+    raise NoState(f"there is no library function `{name}`")
 
 
 def _integer(value: Datum) -> int:
     if not isinstance(value, int):
-        raise Failure("an integer is expected")
+        raise NoState("an integer is expected")
     return value
 
 
 def _float(value: Datum) -> float:
     if not isinstance(value, int | float):
-        raise Failure("a number is expected")
+        raise NoState("a number is expected")
     return float(value)
 
 
-def _text(m: Machine, value: Datum) -> str:
+def _text(m: ReplayMachine, value: Datum) -> str:
     """The text that a string or an address of characters holds."""
     return value if isinstance(value, str) else "".join(_characters(m, value))
 
 
-def _characters(m: Machine, value: Datum) -> Iterator[str]:
-    if not isinstance(value, Address) or value.variable is None or not m.exists(value.variable):
-        raise Failure("a text is expected")
+def _characters(m: ReplayMachine, value: Datum) -> Iterator[str]:
+    if not isinstance(value, CellAddress) or value.variable is None or not m.exists(value.variable):
+        raise NoState("a text is expected")
     for offset in range(value.offset, value.high):
         code = m.read(value.variable, offset)
         if not isinstance(code, int) or not 0 <= code < 0x110000:
-            raise Failure("the array holds something that is no character")
+            raise NoState("the array holds something that is no character")
         if code == 0:
             return
         yield chr(code)
-    raise Failure("the text is not closed by a zero inside its array")
+    raise NoState("the text is not closed by a zero inside its array")
 
 
-def _formatted(m: Machine, pattern: str, values: list[Datum]) -> str:
+def _formatted(m: ReplayMachine, pattern: str, values: list[Datum]) -> str:
     left = list(values)
 
     def shown(found: re.Match[str]) -> str:
@@ -88,7 +88,7 @@ def _formatted(m: Machine, pattern: str, values: list[Datum]) -> str:
         if letter == "%":
             return "%"
         if not left:
-            raise Failure("printf has fewer values than its format asks for")
+            raise NoState("printf has fewer values than its format asks for")
         value = left.pop(0)
         match letter:
             case "d" | "i" | "u" | "x" | "X" | "o":
@@ -104,21 +104,21 @@ def _formatted(m: Machine, pattern: str, values: list[Datum]) -> str:
     return _DIRECTIVE.sub(shown, pattern)
 
 
-def _copied(m: Machine, target: Datum, text: str) -> Datum:
-    if not isinstance(target, Address) or target.variable is None or target.offset + len(text) >= target.high:
-        raise Failure("strcpy needs an array of characters that is large enough")
+def _copied(m: ReplayMachine, target: Datum, text: str) -> Datum:
+    if not isinstance(target, CellAddress) or target.variable is None or target.offset + len(text) >= target.high:
+        raise NoState("strcpy needs an array of characters that is large enough")
     for offset, code in enumerate((*map(ord, text), 0), start=target.offset):
         m.write(target.variable, offset, code)
     return target
 
 
-def _freed(m: Machine, pointer: Datum) -> int:
-    if not isinstance(pointer, Address):
-        raise Failure("free needs an address")
+def _freed(m: ReplayMachine, pointer: Datum) -> int:
+    if not isinstance(pointer, CellAddress):
+        raise NoState("free needs an address")
     variable = pointer.variable
     if variable is None:
         return 0
     if not variable.there or variable.name != "malloc" or pointer.offset:
-        raise Failure("free needs an address that malloc gave and nobody freed")
+        raise NoState("free needs an address that malloc gave and nobody freed")
     m.memory.release(variable)
     return 0

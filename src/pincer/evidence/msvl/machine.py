@@ -12,8 +12,8 @@ from typing import ParamSpec, TypeVar
 
 from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import Interpretation
-from pincer.evidence.msvl.memory import Cell, Cut, Datum, Failure, Memory, Names, Variable
-from pincer.frontends.msvl.program import Function, Program
+from pincer.evidence.msvl.memory import Cell, CellVariable, Datum, NameScope, NoState, RunCut, VariableMemory
+from pincer.frontends.msvl.program import MsvlFunction, Program
 from pincer.frontends.msvl.types import Type
 
 MOST_CALLS = 1_000
@@ -40,25 +40,25 @@ class Now:
     others: list[dict[Cell, Datum]] = field(default_factory=list)
     written: dict[Cell, Datum] = field(default_factory=dict)
     tested: dict[Cell, Datum] = field(default_factory=dict)
-    framed: set[Variable] = field(default_factory=set)
-    active: list[Names] = field(default_factory=list)
-    ended: list[Names] = field(default_factory=list)
+    framed: set[CellVariable] = field(default_factory=set)
+    active: list[NameScope] = field(default_factory=list)
+    ended: list[NameScope] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Machine:
+class ReplayMachine:
     """`private_run` is what runs a function to its end on time of its own; the interpreter sets it."""
 
     program: Program
     how: Interpretation
     inputs: Mapping[str, int]
-    memory: Memory = field(default_factory=Memory)
+    memory: VariableMemory = field(default_factory=VariableMemory)
     now: Now = field(default_factory=Now)
-    everywhere: Names = field(default_factory=Names)
-    scope: Names = field(init=False)
+    everywhere: NameScope = field(default_factory=NameScope)
+    scope: NameScope = field(init=False)
     testing: bool = False
     calls: int = 0
-    private_run: Callable[[Function, list[Datum]], Datum | None] = field(init=False)
+    private_run: Callable[[MsvlFunction, list[Datum]], Datum | None] = field(init=False)
     counts: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -67,17 +67,17 @@ class Machine:
     def size(self, type_: Type) -> int:
         return self.program.layouts.slots(type_)
 
-    def exists(self, variable: Variable) -> bool:
+    def exists(self, variable: CellVariable) -> bool:
         """Whether a variable is still there: not released, and not in a scope that has ended at this state."""
         return variable.there and not any(variable in scope.own.values() for scope in self.now.ended)
 
-    def read(self, variable: Variable, offset: int) -> Datum:
+    def read(self, variable: CellVariable, offset: int) -> Datum:
         value = variable.get(offset)
         if self.testing:
             self.now.tested[variable, offset] = value
         return value
 
-    def write(self, variable: Variable, offset: int, value: Datum) -> None:
+    def write(self, variable: CellVariable, offset: int, value: Datum) -> None:
         """Give a cell its value at this state, if all that has happened here agrees."""
         cell, now = (variable, offset), self.now
         agreeing = list(now.others)
@@ -85,9 +85,9 @@ class Machine:
             agreeing += [now.written, now.tested]
         for book in agreeing:
             if cell in book and book[cell] != value:
-                raise Failure(f"`{variable.name}` is {book[cell]} at this state and gets {value}")
+                raise NoState(f"`{variable.name}` is {book[cell]} at this state and gets {value}")
         if not variable.there:
-            raise Failure(f"`{variable.name}` no longer exists when it gets its value")
+            raise NoState(f"`{variable.name}` no longer exists when it gets its value")
         now.own[cell] = now.written[cell] = value
         variable.put(offset, value)
 
@@ -96,13 +96,13 @@ class Machine:
         count = self.counts[label] = self.counts.get(label, 0) + 1
         name = f"s_{label}" if count == 1 else f"s_{label}#{count}"
         if name not in self.inputs:
-            raise Cut(f"the program reads the input {name}, which is not recorded")
+            raise RunCut(f"the program reads the input {name}, which is not recorded")
         value = self.inputs[name]
         if (low is not None and value < low) or (high is not None and value > high):
             raise PincerError(f"the input {name} is {value}, which its type does not allow")
         return value
 
-    def within(self, scope: Names, action: Callable[[A], T], argument: A) -> T:
+    def within(self, scope: NameScope, action: Callable[[A], T], argument: A) -> T:
         """Do something where the names of a scope hold."""
         before, self.scope = self.scope, scope
         try:
@@ -110,7 +110,7 @@ class Machine:
         finally:
             self.scope = before
 
-    def leave(self, kept: Collection[Variable] = ()) -> None:
+    def leave(self, kept: Collection[CellVariable] = ()) -> None:
         """Go over to the next state: unframed variables lose their values, scopes that have ended go.
 
         `kept` need no frame here, because their own time does not go on.
@@ -128,7 +128,7 @@ class Machine:
 class Strands:
     """Statements that share a state: each is run against what the others have written."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: ReplayMachine) -> None:
         self._now = machine.now
         self._outer = machine.now.own
         self._together: dict[Cell, Datum] = {}

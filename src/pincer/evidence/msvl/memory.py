@@ -14,11 +14,11 @@ from msgspec import Struct
 from pincer.frontends.msvl.types import Type
 
 
-class Failure(Exception):
+class NoState(Exception):
     """A state cannot be made: the run breaks here."""
 
 
-class Cut(Exception):
+class RunCut(Exception):
     """A bound is reached: the run is not followed any further."""
 
 
@@ -33,7 +33,7 @@ NIL: Final = Nothing()
 
 
 @dataclass(eq=False, slots=True)
-class Variable:
+class CellVariable:
     """Cells hold numbers, texts and addresses; arrays and structs have several. Cells without a value are absent.
 
     `automatic` ones keep their value without a frame. `declared` is false for names of a `local` without a type. The
@@ -60,10 +60,10 @@ class Variable:
             self.cells[offset] = value
 
 
-class Address(Struct, frozen=True):
+class CellAddress(Struct, frozen=True):
     """A cell of a variable within the array from `low` to `high`; NULL has no variable, `malloc` gives no target."""
 
-    variable: Variable | None
+    variable: CellVariable | None
     offset: int = 0
     target: Type | None = None
     low: int = 0
@@ -73,10 +73,10 @@ class Address(Struct, frozen=True):
         return "NULL" if self.variable is None else f"&{self.variable.number}[{self.offset}]"
 
 
-NULL: Final = Address(None)
+NULL: Final = CellAddress(None)
 
 
-class Record(Struct, frozen=True):
+class StructValue(Struct, frozen=True):
     """A struct as a value."""
 
     tag: str
@@ -92,50 +92,52 @@ class NamedFunction(Struct, frozen=True):
         return self.name
 
 
-Datum: TypeAlias = int | float | str | Address | Record | NamedFunction | Nothing
-Cell: TypeAlias = tuple[Variable, int]
+Datum: TypeAlias = int | float | str | CellAddress | StructValue | NamedFunction | Nothing
+Cell: TypeAlias = tuple[CellVariable, int]
 
 
 def is_true(value: Datum) -> bool:
-    return value.variable is not None if isinstance(value, Address) else bool(value)
+    return value.variable is not None if isinstance(value, CellAddress) else bool(value)
 
 
 @dataclass(eq=False, slots=True)
-class Names:
+class NameScope:
     """A scope: what names mean in it; other names mean what they do in its parent."""
 
-    parent: Names | None = None
-    own: dict[str, Variable] = field(default_factory=dict)
+    parent: NameScope | None = None
+    own: dict[str, CellVariable] = field(default_factory=dict)
 
-    def find(self, name: str) -> Variable | None:
-        scope: Names | None = self
+    def find(self, name: str) -> CellVariable | None:
+        scope: NameScope | None = self
         while scope is not None:
             if name in scope.own:
                 return scope.own[name]
             scope = scope.parent
         return None
 
-    def chain(self) -> Iterator[Names]:
+    def chain(self) -> Iterator[NameScope]:
         """This scope and those around it, except the outermost."""
-        scope: Names | None = self
+        scope: NameScope | None = self
         while scope is not None and scope.parent is not None:
             yield scope
             scope = scope.parent
 
 
 @dataclass(slots=True)
-class Memory:
+class VariableMemory:
     """All variables that exist, by number."""
 
-    variables: dict[int, Variable] = field(default_factory=dict)
+    variables: dict[int, CellVariable] = field(default_factory=dict)
 
-    def new(self, name: str, type_: Type | None, size: int, automatic: bool = True, declared: bool = True) -> Variable:
+    def new(
+        self, name: str, type_: Type | None, size: int, automatic: bool = True, declared: bool = True
+    ) -> CellVariable:
         number = 1
         while number in self.variables:
             number += 1
-        made = self.variables[number] = Variable(number, name, type_, size, automatic, declared)
+        made = self.variables[number] = CellVariable(number, name, type_, size, automatic, declared)
         return made
 
-    def release(self, variable: Variable) -> None:
+    def release(self, variable: CellVariable) -> None:
         variable.there = False
         del self.variables[variable.number]

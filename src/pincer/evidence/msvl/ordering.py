@@ -107,11 +107,11 @@ class Ordering:
                 return replace(self._read(value) | self._place(target), ends=False)
             case syntax.Declaration(_, declarators):
                 return self._declaration(declarators)
-            case syntax.Input(targets):
+            case syntax.InputStatement(targets):
                 return _any([*map(self._place, targets), *(TouchedVariables(writes=self._name(t)) for t in targets)])
-            case syntax.Output(values):
+            case syntax.OutputStatement(values):
                 return self._read(*values)
-            case syntax.Length(value) | syntax.Halt(value):
+            case syntax.LengthStatement(value) | syntax.HaltStatement(value):
                 return self._read(value)
             case syntax.Bind(_, call) | syntax.Evaluate(syntax.Call(external=False) as call) if (
                 call.function in self.program.functions
@@ -166,7 +166,7 @@ class Ordering:
 
     def _read_one(self, expression: Node) -> TouchedVariables:
         match expression:
-            case syntax.Name() | syntax.Index() | syntax.Member() | syntax.Unary("*"):
+            case syntax.Name() | syntax.Index() | syntax.MemberAccess() | syntax.Unary("*"):
                 return self._place(expression) | TouchedVariables(self._name(expression))
             case syntax.Unary("&", operand):
                 return self._place(operand)
@@ -181,7 +181,7 @@ class Ordering:
                 return TouchedVariables()
             case syntax.Index(base, indices):
                 return (self._place(base) if self._is_array(base) else self._read(base)) | self._read(*indices)
-            case syntax.Member(base, _, arrow):
+            case syntax.MemberAccess(base, _, arrow):
                 return self._read(base) if arrow else self._place(base)
         return self._read(*syntax.children(place))
 
@@ -192,7 +192,7 @@ class Ordering:
                 return frozenset((text,))
             case syntax.Index(base) if self._is_array(base):
                 return self._name(base)
-            case syntax.Member(base, _, False):
+            case syntax.MemberAccess(base, _, False):
                 return self._name(base)
         return frozenset((POINTED,))
 
@@ -215,9 +215,9 @@ class Ordering:
             match node:
                 case syntax.Immediate(target) | syntax.Unit(target):
                     total |= TouchedVariables(writes=self._name(target))
-                case syntax.Input(targets):
+                case syntax.InputStatement(targets):
                     total = _any([total, *(TouchedVariables(writes=self._name(target)) for target in targets)])
-                case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.Member():
+                case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.MemberAccess():
                     total |= self._read_one(node)
         return total
 

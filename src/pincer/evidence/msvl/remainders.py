@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincer.evidence.msvl.memory import Datum, Names, Variable
+from pincer.evidence.msvl.memory import CellVariable, Datum, NameScope
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.syntax import Node
 
@@ -15,7 +15,7 @@ class Remainder(Node):
 
 
 @dataclass(frozen=True)
-class Anything(Remainder):
+class AnyRemainder(Remainder):
     """No demand on what follows."""
 
 
@@ -23,7 +23,7 @@ class Anything(Remainder):
 class Assignments(Remainder):
     """The second half of `x := e`: cells and the values they get at the next state, which ends there."""
 
-    cells: tuple[tuple[Variable, int, Datum], ...]
+    cells: tuple[tuple[CellVariable, int, Datum], ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Projecting(Remainder):
 class Scoping(Remainder):
     """A program whose names live in a scope of their own."""
 
-    scope: Names
+    scope: NameScope
     body: Node
 
 
@@ -74,12 +74,12 @@ class Activated(Remainder):
     """A call under way; its result goes to a variable at the end, if anyone wants it."""
 
     function: str
-    scope: Names
+    scope: NameScope
     body: Node
-    result: Variable | None
+    result: CellVariable | None
 
 
-ANYTHING = Anything()
+ANYTHING = AnyRemainder()
 
 
 def conjoined(parts: Sequence[Node]) -> Node:

@@ -11,8 +11,8 @@ from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.expressions import evaluate
 from pincer.evidence.msvl.interpreter import Interpreter
-from pincer.evidence.msvl.machine import Machine
-from pincer.evidence.msvl.memory import Address, Cut, Datum, Failure, Names, Variable, is_true
+from pincer.evidence.msvl.machine import ReplayMachine
+from pincer.evidence.msvl.memory import CellAddress, CellVariable, Datum, NameScope, NoState, RunCut, is_true
 from pincer.evidence.msvl.remainders import Activated, Assignments, Conjoined, Projecting, Scoping, Sequel, Side
 from pincer.frontends.msvl import parse_condition, syntax
 from pincer.frontends.msvl.program import Program
@@ -37,7 +37,7 @@ class FreshWord(Struct, frozen=True):
 
 def fresh_word(program: Program, claimed: Counterexample, run: Run | None = None) -> FreshWord:
     """Run the program on the inputs of a counterexample, as far as its claim needs."""
-    machine = Machine(program, claimed.interpretation, claimed.inputs)
+    machine = ReplayMachine(program, claimed.interpretation, claimed.inputs)
     interpreter = Interpreter(machine)
     meanings = {name: _meaning(claimed.file, text) for name, text in claimed.propositions.items()}
     looping = claimed.kind == "lasso"
@@ -54,7 +54,7 @@ def fresh_word(program: Program, claimed: Counterexample, run: Run | None = None
                 return FreshWord(tuple(states), False, start)
         try:
             outcome = interpreter.settled(remaining)
-        except (Failure, Cut) as reason:
+        except (NoState, RunCut) as reason:
             return FreshWord(tuple(states), False, reason=str(reason))
         states.append(_state(machine, meanings))
         if outcome.length == "ends":
@@ -71,7 +71,7 @@ def _meaning(file: str, text: str) -> Expression:
     return expression
 
 
-def _state(machine: Machine, meanings: Mapping[str, Expression]) -> State:
+def _state(machine: ReplayMachine, meanings: Mapping[str, Expression]) -> State:
     """What can be seen at the end of a state."""
     visible = _visible(machine)
     scopes = (*reversed(machine.now.active), machine.everywhere)
@@ -84,24 +84,26 @@ def _state(machine: Machine, meanings: Mapping[str, Expression]) -> State:
     return State(values, holds)
 
 
-def _visible(machine: Machine) -> Names:
+def _visible(machine: ReplayMachine) -> NameScope:
     """What names mean in propositions: global variables first, then those of the scopes that ran, innermost first."""
-    names: dict[str, Variable] = {}
+    names: dict[str, CellVariable] = {}
     for scope in machine.now.active:
         for part in reversed(list(scope.chain())):
             names |= part.own
-    return Names(None, names | machine.everywhere.own)
+    return NameScope(None, names | machine.everywhere.own)
 
 
-def _holds(machine: Machine, visible: Names, said: Expression) -> bool:
+def _holds(machine: ReplayMachine, visible: NameScope, said: Expression) -> bool:
     """A proposition without a value does not hold."""
     try:
         return is_true(machine.within(visible, partial(evaluate, machine), said))
-    except Failure:
+    except NoState:
         return False
 
 
-def _text(machine: Machine, variable: Variable, offset: int, type_: Type | None, named: Mapping[int, str]) -> str:
+def _text(
+    machine: ReplayMachine, variable: CellVariable, offset: int, type_: Type | None, named: Mapping[int, str]
+) -> str:
     """The value of a variable, or of a part of it, as people write it: `[1, 2]`, `{u: 1, v: NIL}`, `&x`."""
     match type_:
         case ArrayOf(element, length):
@@ -113,12 +115,12 @@ def _text(machine: Machine, variable: Variable, offset: int, type_: Type | None,
             shown = (f"{name}: {_text(machine, variable, offset + f.offset, f.type, named)}" for name, f in fields)
             return f"{{{', '.join(shown)}}}"
     value = variable.get(offset)
-    if isinstance(value, Address) and value.variable is not None and value.variable.number in named:
+    if isinstance(value, CellAddress) and value.variable is not None and value.variable.number in named:
         return f"&{named[value.variable.number]}" + (f"[{value.offset}]" if value.offset else "")
     return str(value)
 
 
-def _configuration(machine: Machine, remaining: Node) -> object:
+def _configuration(machine: ReplayMachine, remaining: Node) -> object:
     """All that the rest of a run depends on, comparable; what is gone is no more than gone."""
     variables = tuple(
         (v.number, v.name, v.type, v.size, v.automatic, v.declared, _cells(v))
@@ -127,23 +129,23 @@ def _configuration(machine: Machine, remaining: Node) -> object:
     return sum(machine.counts.values()), variables, _names(machine.everywhere), _key(remaining)
 
 
-def _cells(variable: Variable) -> tuple[object, ...]:
+def _cells(variable: CellVariable) -> tuple[object, ...]:
     return tuple((offset, _value(value)) for offset, value in sorted(variable.cells.items()))
 
 
 def _value(value: Datum) -> object:
-    if isinstance(value, Address):
+    if isinstance(value, CellAddress):
         return _which(value.variable), value.offset, value.target, value.low, value.high
     return type(value), value
 
 
-def _which(variable: Variable | None) -> object:
+def _which(variable: CellVariable | None) -> object:
     if variable is None:
         return None
     return variable.number if variable.there else "gone"
 
 
-def _names(scope: Names | None) -> object:
+def _names(scope: NameScope | None) -> object:
     if scope is None:
         return None
     return tuple(sorted((name, variable.number) for name, variable in scope.own.items())), _names(scope.parent)

@@ -17,7 +17,7 @@ from pincer.program.thread_labels import ThreadOperation
 from pincer.program.threaded_system import Action, Enter, Leave, Move, Perform, UnfoldedThread
 
 
-class Access(Struct, frozen=True):
+class GuardedAccess(Struct, frozen=True):
     """An access under a `guard` to a global register, or to `size` bytes from `start`. Ending an object is a write to
     all of it (`life`). `block` accesses are more than a machine does at once."""
 
@@ -40,14 +40,14 @@ class AccessWriter:
         self._script = claims.script
         self._word = claims.encoder.bits // 8
 
-    def of(self, thread: UnfoldedThread, move: Move, view: View) -> Iterator[Access]:
+    def of(self, thread: UnfoldedThread, move: Move, view: View) -> Iterator[GuardedAccess]:
         """All accesses of a move, each where it happens."""
         for action, ways in self._claims.writer.prefixes(thread, move, view):
             if action is not None:
                 for way in ways:
                     yield from self._action(action, way.guard, way.after, view, move.atomic)
 
-    def _action(self, action: Action, guard: Node, state: State, view: View, atomic: bool) -> Iterator[Access]:
+    def _action(self, action: Action, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
         match action:
             case Perform(label=label):
                 for term in label_terms(label):
@@ -60,16 +60,16 @@ class AccessWriter:
             case Leave(result=result):
                 yield from self._register(result, guard, atomic)
 
-    def _register(self, register: Term | None, guard: Node, atomic: bool) -> Iterator[Access]:
+    def _register(self, register: Term | None, guard: Node, atomic: bool) -> Iterator[GuardedAccess]:
         if register is not None and not self._encoder.registers.is_local(str(register.args[0])):
             yield self._scalar(register, guard, atomic, write=True)
 
-    def _scalar(self, register: Term, guard: Node, atomic: bool, write: bool) -> Access:
+    def _scalar(self, register: Term, guard: Node, atomic: bool, write: bool) -> GuardedAccess:
         """A machine loads and stores a wide register in parts."""
         wide = (register.sort.width or 1) > 8 * self._word
-        return Access(guard, write, atomic, register=str(register.args[0]), block=wide)
+        return GuardedAccess(guard, write, atomic, register=str(register.args[0]), block=wide)
 
-    def _reads(self, term: Term, guard: Node, state: State, view: View, atomic: bool) -> Iterator[Access]:
+    def _reads(self, term: Term, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
         for register in variables(term):
             if not self._encoder.registers.is_local(str(register.args[0])):
                 yield self._scalar(register, guard, atomic, write=False)
@@ -84,7 +84,7 @@ class AccessWriter:
                 size = self._script.constant(part.args[1], self._encoder.bits)
                 yield self._bytes(part.args[0], size, guard, state, view, atomic, write=False)
 
-    def _memory(self, label: Label, guard: Node, state: State, view: View, atomic: bool) -> Iterator[Access]:
+    def _memory(self, label: Label, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
         script, encoder = self._script, self._encoder
 
         def length(size: Term) -> Node:
@@ -104,7 +104,7 @@ class AccessWriter:
                 slot = encoder.slot_of(encoder.encode(address, state, view))
                 start = script.concat(slot, script.constant(0, layout.slot_bits))
                 whole = script.constant(layout.slot, encoder.bits)
-                yield Access(guard, True, atomic, start=start, size=whole, life=True)
+                yield GuardedAccess(guard, True, atomic, start=start, size=whole, life=True)
             case ThreadOperation():
                 for address, count in label.stores(self._word):
                     start = encoder.encode(address, state, view)
@@ -112,16 +112,16 @@ class AccessWriter:
                     if there.is_false:
                         continue
                     size = script.constant(count, encoder.bits)
-                    yield Access(script.conjunction((guard, there)), True, atomic, start=start, size=size)
+                    yield GuardedAccess(script.conjunction((guard, there)), True, atomic, start=start, size=size)
 
     def _bytes(
         self, address: Term, size: Node, guard: Node, state: State, view: View, atomic: bool, write: bool
-    ) -> Access:
+    ) -> GuardedAccess:
         start = self._encoder.encode(address, state, view)
         block = size.value is None or size.value > self._word
-        return Access(guard, write, atomic, start=start, size=size, block=block)
+        return GuardedAccess(guard, write, atomic, start=start, size=size, block=block)
 
-    def overlap(self, left: Access, right: Access) -> Node:
+    def overlap(self, left: GuardedAccess, right: GuardedAccess) -> Node:
         """The condition under which two accesses are to the same data."""
         script = self._script
         if left.register or right.register:

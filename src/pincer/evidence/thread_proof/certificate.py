@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.formulas import Reader, Writer
-from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.evidence.thread_proof.regions.claim import Region, RegionProof
 from pincer.evidence.thread_proof.states import Ghost
@@ -57,7 +57,7 @@ class ThreadCertificate(Struct, frozen=True):
     version: str
     threads: tuple[NamedThread, ...]
     outline: Outline
-    explored: Explored | None = None
+    explored: ExplorationClaim | None = None
     regions: RegionProof | None = None
     opened: bool = False
 
@@ -176,7 +176,7 @@ class _Written(Struct, frozen=True):
     registers: Mapping[str, Annotated[int, Meta(ge=0, le=1 << 16)]] = {}
     definitions: tuple[str, ...] = ()
     order: _WrittenOrder | None = None
-    explored: Explored | None = None
+    explored: ExplorationClaim | None = None
     regions: tuple[Region, ...] | None = None
     product: dict[str, Any] | None = None
     opened: bool | None = None

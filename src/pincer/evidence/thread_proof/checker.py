@@ -23,9 +23,9 @@ from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.certificate import CertifiedKind, NamedThread, ThreadCertificate, ThreadProofKind
 from pincer.evidence.thread_proof.deadlocks import DeadlockClaims
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
-from pincer.evidence.thread_proof.exploration.claim import Explored
+from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
-from pincer.evidence.thread_proof.explore import MOST_MOVES, Explorer
+from pincer.evidence.thread_proof.explore import MOST_MOVES, ThreadExplorer
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
@@ -33,7 +33,7 @@ from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.evidence.thread_proof.races import RaceClaims
 from pincer.evidence.thread_proof.regions.checking import check_regions
 from pincer.evidence.thread_proof.scopes import out_of_scope
-from pincer.evidence.thread_proof.states import Encoder
+from pincer.evidence.thread_proof.states import ThreadEncoder
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.evidence.thread_proof.words import WordExplorer, check_words
 from pincer.program.control_flow import Allocate, Begin, ControlFlowProgram, Copy, Fill, Store
@@ -64,7 +64,7 @@ def check_thread_proof(
     started = time.monotonic()
     run = run or Run()
     script = Script()
-    check = _Check(Asking(script, budget or Budget(), run), run, [])
+    check = _OutlineCheck(Asking(script, budget or Budget(), run), run, [])
     unfinished = False
     try:
         _fits(program, certificate, sha256)
@@ -132,7 +132,7 @@ def explored_certificate(
 ) -> ThreadCertificate:
     """A certificate that claims how many states there are and how many moves lead to them, at first any number; it does
     not say yet which version of the file it is about, and who wrote it."""
-    model, claim = program.layout.data_model, Explored(*visited)
+    model, claim = program.layout.data_model, ExplorationClaim(*visited)
     return ThreadCertificate(program.file, "", model, program.entry, kind, spurious, "", (), Outline(), claim)
 
 
@@ -150,7 +150,7 @@ def claim_writer(
 ) -> ClaimWriter:
     """What writes the claims of an outline."""
     registers = ProgramRegisters(program, {name: ghost.width for name, ghost in outline.ghosts.items()})
-    return ClaimWriter(Encoder(registers, system, outline.ghosts, script, coarse), outline)
+    return ClaimWriter(ThreadEncoder(registers, system, outline.ghosts, script, coarse), outline)
 
 
 Harmless = Literal["not asked", "what is not modelled", "failures too"]
@@ -224,11 +224,11 @@ def updates(move: Move) -> int:
     return sum(isinstance(label, Store | Copy | Fill | Begin | Allocate | ThreadOperation) for label in changing)
 
 
-_EXPLORERS: Mapping[CertifiedKind, type[Explorer]] = {"termination": EndingExplorer, "temporal": WordExplorer}
+_EXPLORERS: Mapping[CertifiedKind, type[ThreadExplorer]] = {"termination": EndingExplorer, "temporal": WordExplorer}
 """Who looks at whole runs."""
 
 
-class _Check(Struct):
+class _OutlineCheck(Struct):
     """One check: what was refused, and the counts."""
 
     asking: Asking
@@ -240,10 +240,10 @@ class _Check(Struct):
     solved: dict[str, int] = {}
 
     def explored(
-        self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: Explored
+        self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: ExplorationClaim
     ) -> None:
         """Visit all states, up to some more than are claimed."""
-        explorer = _EXPLORERS.get(certificate.property, Explorer)(
+        explorer = _EXPLORERS.get(certificate.property, ThreadExplorer)(
             program,
             certificate.property,
             certificate.spurious_wakeups,

@@ -19,7 +19,7 @@ from msgspec import Struct
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import Status
+from pincer.evidence.thread_proof.leaves import ThreadStatus
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.outline import Order
 from pincer.evidence.thread_proof.states import View
@@ -124,7 +124,7 @@ class DeadlockClaims:
         script, encoder = self._script, self._claims.encoder
         assert found.joined is not None
         value = encoder.encode(found.joined, self._before, view)
-        live = script.constant(Status.LIVE, 8)
+        live = script.constant(ThreadStatus.LIVE, 8)
         alive = script.equal(self._before.tables[leaves.STATUS.name].at(value), live)
         singles = [encoder.single(thread.number) for thread in self._claims.system.threads if not thread.several]
         if not other.several:
@@ -184,7 +184,7 @@ class DeadlockClaims:
 
     def _combined(self, threads: list[UnfoldedThread], combination: tuple[Blocking | None, ...]) -> Claim:
         script, encoder = self._script, self._claims.encoder
-        live = script.constant(Status.LIVE, 8)
+        live = script.constant(ThreadStatus.LIVE, 8)
         status = self._before.tables[leaves.STATUS.name]
         there: list[tuple[UnfoldedThread, Place, View]] = []
         blocked: list[Node] = []
@@ -216,6 +216,6 @@ class DeadlockClaims:
             return script.conjunction((awake, script.negation(possible)))
         if isinstance(action, Perform) and isinstance(action.label, Join):
             value = self._claims.encoder.encode(action.label.thread, self._before, view)
-            live = script.constant(Status.LIVE, 8)
+            live = script.constant(ThreadStatus.LIVE, 8)
             return script.equal(self._before.tables[leaves.STATUS.name].at(value), live)
         return script.negation(possible)

@@ -10,17 +10,17 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from pincer.evidence.thread_proof.exploration.library import Blocked
-from pincer.evidence.thread_proof.exploration.merging import Merging
+from pincer.evidence.thread_proof.exploration.merging import MoveMerging
 from pincer.evidence.thread_proof.exploration.moves import Moved
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.exploration.states import State, ThreadState
-from pincer.evidence.thread_proof.explore import Explorer
+from pincer.evidence.thread_proof.explore import ThreadExplorer
 from pincer.evidence.thread_proof.fair_cycles import NOWHERE, Junction, fair_component
 from pincer.program.control_flow import Edge
 from pincer.program.property import Fairness
 
 
-class EndingExplorer(Explorer):
+class EndingExplorer(ThreadExplorer):
     """Visits states breadth first, and remembers which follow which. `standstill` says that a run stands still."""
 
     def only_with(self, inputs: Mapping[Edge, int]) -> None:
@@ -34,7 +34,7 @@ class EndingExplorer(Explorer):
         self._waiting: deque[tuple[int, State]] = deque()
         self.standstill = self.assumed = False
         # In a merged move nobody sees who holds a lock: who waits for it would never be kept from going on.
-        self._moves.merging = Merging()
+        self._moves.merging = MoveMerging()
         self.initial = tuple(number for state in self._first() for number in self._numbered(state))
         while self._waiting:
             number, state = self._waiting.popleft()
@@ -112,7 +112,7 @@ def check_endings(explorer: EndingExplorer, fairness: Fairness) -> None:
         raise Unexplored("without fairness, others may go on for ever before an assumption that does not hold")
     how = explorer.endless(fairness)
     if how:
-        raise Refused(how)
+        raise ExplorationRefused(how)
 
 
 def check_endless(explorer: EndingExplorer, inputs: Mapping[Edge, int], fairness: Fairness) -> None:

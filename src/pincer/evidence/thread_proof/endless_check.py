@@ -14,7 +14,7 @@ from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endless
-from pincer.evidence.thread_proof.exploration.refusals import Refused
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused
 from pincer.evidence.thread_proof.explore import MOST_MOVES
 from pincer.evidence.thread_proof.words import WordExplorer, check_violation
 from pincer.evidence.threads.trace import ThreadRounds
@@ -42,7 +42,7 @@ def check_endless_threads(
             explorer = EndingExplorer(program, "termination", spurious, script, refuted, asking.poll, MOST_MOVES)
             check_endless(explorer, inputs, rounds.fairness)
         visited = explorer.states, explorer.moves
-    except Refused as wrong:
+    except ExplorationRefused as wrong:
         refused = (f"something is undefined before such a run is found: {wrong}",)
     except PincerError as error:
         refused = (str(error),)

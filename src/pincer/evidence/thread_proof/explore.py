@@ -12,15 +12,15 @@ from itertools import combinations
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration import things
-from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions
 from pincer.evidence.thread_proof.exploration.library import Blocked
-from pincer.evidence.thread_proof.exploration.merging import Merging, exclude, meet, merging_of
+from pincer.evidence.thread_proof.exploration.merging import MoveMerging, exclude, meet, merging_of
 from pincer.evidence.thread_proof.exploration.moves import Moved, Moves
-from pincer.evidence.thread_proof.exploration.refusals import Meeting, Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Meeting, Unexplored
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
-from pincer.evidence.thread_proof.exploration.states import Access, State, ThreadState, Value
+from pincer.evidence.thread_proof.exploration.states import State, StepAccess, ThreadState, Value
 from pincer.evidence.thread_proof.exploration.steps import Steps
-from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.values import TermValues
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.program.registers import THREAD
@@ -45,7 +45,7 @@ class _Interned:
         return self._known.setdefault(value, len(self._known))
 
 
-class Explorer:
+class ThreadExplorer:
     """One exploration of a program for a property. `refuted` says whether a solver shows that a formula has no model;
     `most` is how many moves are looked at."""
 
@@ -63,8 +63,8 @@ class Explorer:
         self._poll = poll
         self._most = most
         slots = RegisterSlots(ProgramFacts(program, kind))
-        self._conditions = Conditions(script, refuted, program.layout.slot)
-        self._steps = Steps(slots, Values(slots, script), self._conditions)
+        self._conditions = ConditionQuestions(script, refuted, program.layout.slot)
+        self._steps = Steps(slots, TermValues(slots, script), self._conditions)
         self._moves = Moves(self._steps, self._conditions, kind == "assertions", spurious)
         self._word = program.layout.pointer_bits // 8
         bits = program.layout.pointer_bits
@@ -84,7 +84,7 @@ class Explorer:
         return self._conditions.claims
 
     def explore(self) -> None:
-        """Visit all states. Raises Refused where one is not as it should be, Unexplored at a limit."""
+        """Visit all states. Raises ExplorationRefused where one is not as it should be, Unexplored at a limit."""
         for _ in self.visit():
             pass
 
@@ -94,7 +94,7 @@ class Explorer:
         try:
             yield from self._visited()
         except Meeting:
-            self._moves.merging = Merging()
+            self._moves.merging = MoveMerging()
             self._states.clear()
             yield from self._visited()
 
@@ -174,10 +174,10 @@ class Explorer:
                 blocked.setdefault(number, ())
         live = set(state.live())
         if any(_in_circle(number, blocked, live, ()) for number in blocked):
-            raise Refused("threads may wait for each other in a circle")
+            raise ExplorationRefused("threads may wait for each other in a circle")
         stuck = [number for number in live if state.threads[number].stuck]
         if blocked and not stuck and len(blocked) == len(live):
-            raise Refused("all threads may wait for what never comes")
+            raise ExplorationRefused("all threads may wait for what never comes")
 
     def _apart(self, moved: dict[int, list[Moved]]) -> None:
         """No two threads are about to access the same data, one of them writing, not both atomically. Other properties
@@ -197,10 +197,10 @@ class Explorer:
 
     def _met(self, mine: Moved, yours: Moved) -> None:
         if self._race(mine.touched, yours.touched):
-            raise Refused("two threads may access the same data at the same time")
+            raise ExplorationRefused("two threads may access the same data at the same time")
         raise Meeting
 
-    def _race(self, mine: tuple[Access, ...], yours: tuple[Access, ...]) -> bool:
+    def _race(self, mine: tuple[StepAccess, ...], yours: tuple[StepAccess, ...]) -> bool:
         for a in mine:
             for b in yours:
                 both = (a.write or b.write) and not (a.atomic and b.atomic) and not a.life and a.overlaps(b)
@@ -208,7 +208,7 @@ class Explorer:
                     return True
         return False
 
-    def _is_block(self, access: Access) -> bool:
+    def _is_block(self, access: StepAccess) -> bool:
         """Whether it is more than a machine does in one step."""
         if access.atomic:
             return False

@@ -23,7 +23,7 @@ WRITTEN_BY = "writer:"
 ME = "me"
 
 
-class Status(IntEnum):
+class ThreadStatus(IntEnum):
     """What has become of a thread."""
 
     UNBORN = 0

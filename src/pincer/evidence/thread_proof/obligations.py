@@ -15,10 +15,10 @@ from msgspec import Struct
 from pincer.errors import Position
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import Status
+from pincer.evidence.thread_proof.leaves import ThreadStatus
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.reads import Dependences, changed_for_others
-from pincer.evidence.thread_proof.states import Encoder, State, Step, View
+from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, View
 from pincer.evidence.thread_proof.steps import StepWriter
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Fail, Unsupported
@@ -27,7 +27,7 @@ from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem,
 ObligationKind = Literal["start", "sequential", "interference", "birth", "harmless"]
 
 
-class Goal(Struct, frozen=True):
+class StepGoal(Struct, frozen=True):
     """A condition that must hold after a step: that of an assertion of a place, or one that stands (no place)."""
 
     thread: int
@@ -49,7 +49,7 @@ class Claim(Struct, frozen=True):
     position: Position
     known: tuple[Node, ...]
     guard: Node
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[StepGoal, ...] = ()
     there: tuple[There, ...] = ()
 
     def formula(self, script: Script) -> Node:
@@ -63,7 +63,7 @@ class Claim(Struct, frozen=True):
 class ClaimWriter:
     """The claims of an outline of one program. With `coarse` memory they may be wrong where they are right exactly."""
 
-    def __init__(self, encoder: Encoder, outline: Outline) -> None:
+    def __init__(self, encoder: ThreadEncoder, outline: Outline) -> None:
         self.encoder = encoder
         self.script = encoder.script
         self.outline = outline
@@ -84,20 +84,20 @@ class ClaimWriter:
             text = "initial states do not satisfy the outline"
             yield Claim("start", text, main.routine.position, known, self.script.true, goals)
 
-    def _standing(self, state: State) -> Iterator[Goal]:
+    def _standing(self, state: State) -> Iterator[StepGoal]:
         view = self.encoder.view("me", self.system.threads[0])
         for condition in self.outline.standing:
-            yield Goal(-1, None, condition, self.encoder.encode(condition, state, view))
+            yield StepGoal(-1, None, condition, self.encoder.encode(condition, state, view))
 
-    def _assertion(self, thread: UnfoldedThread, place: Place, state: State, view: View) -> Iterator[Goal]:
+    def _assertion(self, thread: UnfoldedThread, place: Place, state: State, view: View) -> Iterator[StepGoal]:
         for condition in self.outline.at(thread.number, place):
-            yield Goal(thread.number, place, condition, self.encoder.encode(condition, state, view))
+            yield StepGoal(thread.number, place, condition, self.encoder.encode(condition, state, view))
 
     def known(self, *there: tuple[UnfoldedThread, Place, View]) -> tuple[Node, ...]:
         """What is known before a step when different threads are at some places."""
         before, script = self.encoder.before, self.script
         views = [view for _, _, view in there]
-        alive = script.constant(Status.LIVE, 8)
+        alive = script.constant(ThreadStatus.LIVE, 8)
         status = before.tables[leaves.STATUS.name]
         parts = [*self.encoder.identities(*views), *(script.equal(status.at(view.id), alive) for view in views)]
         parts += self.writer.library.readers_together(before, *views)
@@ -138,7 +138,7 @@ class ClaimWriter:
             if changed is None:
                 changed = self._changes[step.after] = changed_for_others(before, step.after, me.who)
             goals = [
-                Goal(other.number, place, condition, self.encoder.encode(condition, step.after, you))
+                StepGoal(other.number, place, condition, self.encoder.encode(condition, step.after, you))
                 for condition in self.outline.at(other.number, place)
                 if not changed.isdisjoint(self._dependences.of(condition))
             ]
@@ -170,7 +170,7 @@ class ClaimWriter:
                 yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard, there=there)
 
     def _claims(
-        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[Goal],
+        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[StepGoal],
         there: tuple[There, ...],
     ) -> Iterator[Claim]:  # fmt: skip
         have = set(known) if self.leaves_out_known else set()

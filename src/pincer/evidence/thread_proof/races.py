@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pincer.evidence.c_proof.smt import Node
-from pincer.evidence.thread_proof.accesses import Access, AccessWriter
+from pincer.evidence.thread_proof.accesses import AccessWriter, GuardedAccess
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.program.threaded_system import Place, UnfoldedThread
 
@@ -18,9 +18,9 @@ class RaceClaims:
         self._claims = claims
         self._script = claims.script
         self._accesses = AccessWriter(claims)
-        self._known: dict[tuple[int, Place, str], tuple[Access, ...]] = {}
+        self._known: dict[tuple[int, Place, str], tuple[GuardedAccess, ...]] = {}
 
-    def at(self, thread: UnfoldedThread, place: Place, who: str) -> tuple[Access, ...]:
+    def at(self, thread: UnfoldedThread, place: Place, who: str) -> tuple[GuardedAccess, ...]:
         """What a thread may access next at a place."""
         key = thread.number, place, who
         if key not in self._known:
@@ -62,7 +62,7 @@ class RaceClaims:
                 continue
             for address, size in self._claims.writer.library.objects.spans:
                 start, length = (script.constant(number, encoder.bits) for number in (address, size))
-                own = Access(script.true, True, True, start=start, size=length)
+                own = GuardedAccess(script.true, True, True, start=start, size=length)
                 touched.append(script.conjunction((mine.guard, self._accesses.overlap(mine, own))))
         some = script.disjunction(touched)
         if not some.is_false:

@@ -18,7 +18,7 @@ from pincer.evidence.c_proof.memory import AnyBytes, AnyRooms, Bytes, Rooms, Sta
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.term_data import children, combined
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Leaf, LeafKind, Status
+from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Leaf, LeafKind, ThreadStatus
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.logic.terms import Term
 from pincer.program.threaded_system import ThreadedSystem, UnfoldedThread
@@ -96,7 +96,7 @@ class Step(Struct, frozen=True):
     birth: Birth | None = None
 
 
-class Encoder:
+class ThreadEncoder:
     """Writes terms about one or two threads. With `coarse`, reads of memory of different sizes are unrelated."""
 
     def __init__(
@@ -157,7 +157,7 @@ class Encoder:
         main = self.single(0)
 
         def status(thread: Node) -> Node:
-            live, unborn = (script.constant(value, 8) for value in (Status.LIVE, Status.UNBORN))
+            live, unborn = (script.constant(value, 8) for value in (ThreadStatus.LIVE, ThreadStatus.UNBORN))
             return script.conditional(script.equal(thread, main), live, unborn)
 
         tables = {

@@ -16,9 +16,9 @@ from pincer.evidence.c_proof.memory import AnyBytes, Beyond, Bytes, Ranged, Resi
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.c_proof.term_data import extended
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import GHOST, Status
-from pincer.evidence.thread_proof.states import Encoder, State, Step, View
-from pincer.evidence.thread_proof.sync import Library
+from pincer.evidence.thread_proof.leaves import GHOST, ThreadStatus
+from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, View
+from pincer.evidence.thread_proof.sync import LibrarySteps
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
@@ -45,11 +45,11 @@ from pincer.program.threaded_system import Action, EndThread, Enter, Leave, Move
 class StepWriter:
     """The steps of moves. `sync` knows what the threads library does."""
 
-    def __init__(self, encoder: Encoder, updates: Mapping[tuple[int, int], Mapping[str, Term]]) -> None:
+    def __init__(self, encoder: ThreadEncoder, updates: Mapping[tuple[int, int], Mapping[str, Term]]) -> None:
         self.encoder = encoder
         self.script = encoder.script
         self._updates = updates
-        self.library = Library(encoder, self)
+        self.library = LibrarySteps(encoder, self)
         self._fresh = 0
         self._who = ""
 
@@ -127,7 +127,7 @@ class StepWriter:
 
     def ended(self, state: State, me: View) -> State:
         status = state.tables[leaves.STATUS.name]
-        return state.with_table(leaves.STATUS, status.set(me.id, self.script.constant(Status.ENDED, 8)))
+        return state.with_table(leaves.STATUS, status.set(me.id, self.script.constant(ThreadStatus.ENDED, 8)))
 
     def _plain(self, label: Label, state: State, me: View) -> Iterator[Step]:
         script, encoder = self.script, self.encoder

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof import leaves
-from pincer.evidence.thread_proof.leaves import LeafKind, Status
-from pincer.evidence.thread_proof.states import Birth, Encoder, State, Step, View
+from pincer.evidence.thread_proof.leaves import LeafKind, ThreadStatus
+from pincer.evidence.thread_proof.states import Birth, State, Step, ThreadEncoder, View
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.logic.terms import Term
 from pincer.program.thread_labels import (
@@ -63,10 +63,10 @@ _RESET: Mapping[SyncKind, tuple[LeafKind, ...]] = {
 """What is kept about an object and begins anew with its memory."""
 
 
-class Library:
+class LibrarySteps:
     """The steps of operations of one program."""
 
-    def __init__(self, encoder: Encoder, writer: StepWriter) -> None:
+    def __init__(self, encoder: ThreadEncoder, writer: StepWriter) -> None:
         self._encoder = encoder
         self._script = encoder.script
         self._writer = writer
@@ -202,9 +202,9 @@ class Library:
         for parameter in born.routine.parameters:
             argument = self._value(label.argument, state, me)
             values[f"new|{parameter.args[0]}"] = self._resized(argument, parameter.sort.width or 1)
-        guard = self._is(self._at(state, leaves.STATUS, new.id), Status.UNBORN)
+        guard = self._is(self._at(state, leaves.STATUS, new.id), ThreadStatus.UNBORN)
         after = self._writer.stored(label.thread, new.id, state, me)
-        after = self._set(after, leaves.STATUS, self._number(Status.LIVE, 8), new.id)
+        after = self._set(after, leaves.STATUS, self._number(ThreadStatus.LIVE, 8), new.id)
         after = self._set(after, leaves.CREATED, self._number(1, 8), self._number(born.number, encoder.bits))
         identities = script.conjunction(encoder.identities(me, new))
         step = self._done(label, self._all(guard, identities), after, me)
@@ -213,8 +213,8 @@ class Library:
     def _joined(self, label: Join, state: State, me: View) -> Iterator[Step]:
         script = self._script
         other = self._value(label.thread, state, me)
-        ended = self._is(self._at(state, leaves.STATUS, other), Status.ENDED)
-        after = self._set(state, leaves.STATUS, self._number(Status.JOINED, 8), other)
+        ended = self._is(self._at(state, leaves.STATUS, other), ThreadStatus.ENDED)
+        after = self._set(state, leaves.STATUS, self._number(ThreadStatus.JOINED, 8), other)
         target = self._value(label.value, state, me)
         null = self._is(target, 0)
         if not null.is_true:
@@ -222,7 +222,7 @@ class Library:
             yield self._done(label, self._all(ended, script.negation(null)), stored, me)
         yield self._done(label, self._all(ended, null), after, me)
         if label.patience is not Patience.FOR_EVER:
-            live = self._is(self._at(state, leaves.STATUS, other), Status.LIVE)
+            live = self._is(self._at(state, leaves.STATUS, other), ThreadStatus.LIVE)
             yield self._done(label, live, state, me, EBUSY)
 
     def _attribute(self, label: SetAttribute, state: State, me: View) -> Iterator[Step]:

@@ -17,8 +17,8 @@ from pincer.evidence.pptl.simulation import BuiltPlayer
 from pincer.evidence.pptl.stuttering import is_stutter_invariant
 from pincer.evidence.pptl.truth import Letter, TruthJudge
 from pincer.evidence.thread_proof.endings import EndingExplorer
-from pincer.evidence.thread_proof.exploration.refusals import OpenValue, Refused, Unexplored
-from pincer.evidence.thread_proof.exploration.states import State, Working
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, OpenValue, Unexplored
+from pincer.evidence.thread_proof.exploration.states import State, WorkingState
 from pincer.evidence.thread_proof.fair_cycles import Junction, fair_component
 from pincer.program.control_flow import ControlFlowProgram, Edge
 from pincer.program.property import Fairness
@@ -50,7 +50,7 @@ class WordExplorer(EndingExplorer):
         for name, condition in self._steps.watching.conditions(state):
             cases: list[tuple[State, Letter]] = []
             for case, letter in found:
-                working = Working(case, 0)
+                working = WorkingState(case, 0)
                 try:
                     value = self._steps.values.of(condition, working)
                 except OpenValue:
@@ -147,7 +147,7 @@ def check_words(explorer: WordExplorer, program: ControlFlowProgram, fairness: F
         raise Unexplored("an assumption may fail in a thread, and others may end the program before")
     how = explorer.violation(formula, fairness)
     if how:
-        raise Refused(how)
+        raise ExplorationRefused(how)
 
 
 def check_violation(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from pincer.errors import Position
-from pincer.evidence.c.tokens import CText, Definition
+from pincer.evidence.c.tokens import CText, DefinedFunction
 
 _HEADS = ("if", "while", "for", "switch")
 _NO_START = ("}", "else", "case", "default", ";", ")", "]", ",")
@@ -59,7 +59,7 @@ def before_statement(source: CText, line: Position, call: str) -> tuple[int, str
     return None
 
 
-def _starts(source: CText, definition: Definition) -> Iterator[int]:
+def _starts(source: CText, definition: DefinedFunction) -> Iterator[int]:
     """The first tokens of the statements and declarations of a function."""
     brackets: list[_Bracket] = []
     closed = _Bracket(definition.body, True, False)

@@ -86,7 +86,7 @@ class ThreadedFailure(Struct, frozen=True):
     stops: tuple[Point, ...]
 
 
-class Target(Struct, frozen=True):
+class TargetLine(Struct, frozen=True):
     """A line that `count` threads are to be at, at the same time as others are at the other targets."""
 
     position: Position
@@ -128,7 +128,7 @@ class ThreadedTest(Struct, frozen=True):
     steps: tuple[ThreadStep, ...]
     points: tuple[Point, ...]
     failure: ThreadedFailure
-    targets: tuple[Target, ...] = ()
+    targets: tuple[TargetLine, ...] = ()
     rounds: ThreadRounds | None = None
 
 

@@ -26,7 +26,7 @@ from pincer.execution.msvl.records import (
 )
 from pincer.execution.msvl.residual import remaining_text
 from pincer.execution.msvl.runs import Execution, execute
-from pincer.execution.msvl.snapshots import Observation, Observer, Snapshot
+from pincer.execution.msvl.snapshots import Observation, Snapshot, StateObserver
 from pincer.execution.msvl.values import NIL
 
 __all__ = [
@@ -41,13 +41,13 @@ __all__ = [
     "LengthConflict",
     "NullPointer",
     "Observation",
-    "Observer",
     "Options",
     "OutOfBounds",
     "OutputText",
     "PathConstraint",
     "RunEnding",
     "Snapshot",
+    "StateObserver",
     "UndefinedValue",
     "WriteConflict",
     "WrongType",

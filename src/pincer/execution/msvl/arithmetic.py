@@ -16,8 +16,8 @@ from pincer.execution.msvl.values import (
     NULL_POINTER,
     Aggregate,
     Concrete,
-    FunctionName,
-    Pointer,
+    FunctionValue,
+    PointerValue,
     Value,
     integer_term,
     is_true,
@@ -92,7 +92,7 @@ def binary(m: Machine, sign: str, left: Value, right: Value, at: int) -> Value:
     if type(a) is int and type(b) is int:
         result = _integers(m, sign, left, right, at)
         return bounded(m, wrapped(result) if m.options.int32 and sign not in _COMPARISONS else result, at)
-    if isinstance(a, Pointer) or isinstance(b, Pointer):
+    if isinstance(a, PointerValue) or isinstance(b, PointerValue):
         return _pointers(m, sign, left, right, at)
     if left.symbolic is not None or right.symbolic is not None:
         m.concretise(at, "arithmetic beyond the integers")
@@ -224,11 +224,11 @@ def _pointers(m: Machine, sign: str, left: Value, right: Value, at: int) -> Valu
     a, b = left.concrete, right.concrete
     if sign in ("=", "!="):
         return Value(int((_identity(a) == _identity(b)) == (sign == "=")))
-    if isinstance(a, Pointer) and isinstance(b, Pointer):
+    if isinstance(a, PointerValue) and isinstance(b, PointerValue):
         return _pointer_pair(m, sign, a, b, at)
-    if sign == "+" and isinstance(b, Pointer):
+    if sign == "+" and isinstance(b, PointerValue):
         a, left, b, right = b, right, a, left
-    if isinstance(a, Pointer) and type(b) is int and sign in ("+", "-"):
+    if isinstance(a, PointerValue) and type(b) is int and sign in ("+", "-"):
         if right.symbolic is not None:
             m.concretise(at, "a symbolic offset of a pointer")
         return Value(moved(m, a, b if sign == "+" else -b, at))
@@ -236,12 +236,12 @@ def _pointers(m: Machine, sign: str, left: Value, right: Value, at: int) -> Valu
 
 
 def _identity(concrete: Concrete) -> object:
-    if isinstance(concrete, Pointer):
+    if isinstance(concrete, PointerValue):
         return concrete[:2] + concrete[5:]
     return (0, 0, 0) if concrete == 0 else concrete
 
 
-def _pointer_pair(m: Machine, sign: str, a: Pointer, b: Pointer, at: int) -> Value:
+def _pointer_pair(m: Machine, sign: str, a: PointerValue, b: PointerValue, at: int) -> Value:
     if a.object != b.object:
         raise m.error(OutOfBounds, at, "these pointers point into different variables")
     if sign in _COMPARISONS:
@@ -251,7 +251,7 @@ def _pointer_pair(m: Machine, sign: str, a: Pointer, b: Pointer, at: int) -> Val
     raise m.error(WrongType, at, f"`{sign}` does not apply to two pointers")
 
 
-def moved(m: Machine, pointer: Pointer, steps: int, at: int) -> Pointer:
+def moved(m: Machine, pointer: PointerValue, steps: int, at: int) -> PointerValue:
     """The pointer that many elements further on; one past the end is the last that exists."""
     if pointer.object == 0:
         raise m.error(NullPointer, at, "arithmetic on NULL")
@@ -304,7 +304,7 @@ def converted(m: Machine, value: Value, type_: Type | None, at: int) -> Value:
         case PointerTo(target):
             return _converted_pointer(m, value, target, at)
         case FunctionPointer():
-            if isinstance(concrete, FunctionName) or concrete == 0:
+            if isinstance(concrete, FunctionValue) or concrete == 0:
                 return value
         case StructType(tag):
             if isinstance(concrete, Aggregate) and concrete.tag == tag:
@@ -335,7 +335,7 @@ def _converted_pointer(m: Machine, value: Value, target: Type, at: int) -> Value
         return Value(NULL_POINTER)
     if isinstance(concrete, str):
         return value
-    if not isinstance(concrete, Pointer):
+    if not isinstance(concrete, PointerValue):
         raise m.error(WrongType, at, "the value is no pointer")
     if concrete.object == 0 or target == Basic("void"):
         return value
@@ -349,7 +349,7 @@ def _converted_pointer(m: Machine, value: Value, target: Type, at: int) -> Value
     return value
 
 
-def _typed(m: Machine, pointer: Pointer, target: Type, at: int) -> Pointer:
+def _typed(m: Machine, pointer: PointerValue, target: Type, at: int) -> PointerValue:
     """Give memory from malloc its type: as many elements as its bytes hold."""
     info = m.store.objects.get(pointer.object)
     if info is None or m.store.generations[pointer.object] != pointer.generation:
@@ -361,4 +361,4 @@ def _typed(m: Machine, pointer: Pointer, target: Type, at: int) -> Pointer:
     elif not isinstance(info.type, ArrayOf) or info.type.element != target:
         raise m.error(WrongType, at, "this memory already holds values of another type")
     info = m.store.objects[pointer.object]
-    return Pointer(pointer.object, 0, target, 0, info.slots, pointer.generation)
+    return PointerValue(pointer.object, 0, target, 0, info.slots, pointer.generation)

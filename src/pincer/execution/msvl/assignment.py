@@ -155,7 +155,7 @@ def _initial_length(initial: syntax.Expression | None) -> int | None:
     return None
 
 
-def read_inputs(m: Machine, node: syntax.Input) -> None:
+def read_inputs(m: Machine, node: syntax.InputStatement) -> None:
     """Each target gets a fresh input of its type; floating-point ones stay concrete."""
     for target in node.targets:
         place = place_of(m, target)
@@ -167,7 +167,7 @@ def read_inputs(m: Machine, node: syntax.Input) -> None:
             m.write(slot, fitting, target.at)
 
 
-def write_output(m: Machine, node: syntax.Output) -> None:
+def write_output(m: Machine, node: syntax.OutputStatement) -> None:
     shown = "".join(output_text(evaluate(m, value).concrete) for value in node.values)
     m.outputs.append(OutputText(shown, m.state))
 

@@ -10,11 +10,11 @@ from pincer.execution.msvl.records import Limit, UndefinedValue
 from pincer.execution.msvl.store import GLOBAL, ObjectInfo
 from pincer.execution.msvl.values import NIL_VALUE, Aggregate, Value
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.program import RESULT, Function
+from pincer.frontends.msvl.program import RESULT, MsvlFunction
 from pincer.frontends.msvl.syntax import Node
 
 
-def enter(m: Machine, function: Function, arguments: tuple[Value, ...], at: int) -> int:
+def enter(m: Machine, function: MsvlFunction, arguments: tuple[Value, ...], at: int) -> int:
     """A scope in which the formal parameters have the values of the arguments."""
     if m.depth >= m.options.max_call_depth:
         raise Limit(f"calls are nested more than {m.options.max_call_depth} deep")
@@ -42,7 +42,7 @@ def arguments_of(m: Machine, call: syntax.Call) -> tuple[Value, ...]:
     return tuple(evaluate(m, argument) for argument in call.arguments)
 
 
-def result_of(m: Machine, function: Function, scope: int, at: int) -> Value:
+def result_of(m: Machine, function: MsvlFunction, scope: int, at: int) -> Value:
     """What the function has left in its result."""
     number = m.store.lookup(scope, RESULT)
     assert number is not None
@@ -65,7 +65,7 @@ def external_call(m: Machine, call: syntax.Call) -> Value | None:
     return _private_run(m, function, arguments, call.at)
 
 
-def _private_run(m: Machine, function: Function, arguments: tuple[Value, ...], at: int) -> Value | None:
+def _private_run(m: Machine, function: MsvlFunction, arguments: tuple[Value, ...], at: int) -> Value | None:
     from pincer.execution.msvl.stepping import CONTINUES, settled
 
     before = m.store.objects

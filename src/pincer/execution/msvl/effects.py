@@ -21,7 +21,7 @@ from pincer.execution.msvl.residual import (
     Then,
     Together,
 )
-from pincer.execution.msvl.store import Store
+from pincer.execution.msvl.store import VariableStore
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.program import LIBRARY, Program
 from pincer.frontends.msvl.syntax import Node
@@ -50,7 +50,7 @@ class StatementEffects(NamedTuple):
 
 FREE: tuple[StatementEffects, ...] = ()
 ALONE: tuple[StatementEffects, ...] = (StatementEffects(),)
-_QUIET = frozenset((syntax.Frame, syntax.Skip, syntax.Empty, syntax.More, syntax.Next, Counted, Anything))
+_QUIET = frozenset((syntax.FrameStatement, syntax.Skip, syntax.Empty, syntax.More, syntax.Next, Counted, Anything))
 """Statements that neither read nor write anything at their first state."""
 
 
@@ -69,7 +69,7 @@ class Analysis:
     def _pointers(self) -> Names:
         return _pointer_names(self._program)
 
-    def schedule(self, store: Store, node: Node, parts: tuple[Node, ...]) -> tuple[StatementEffects, ...]:
+    def schedule(self, store: VariableStore, node: Node, parts: tuple[Node, ...]) -> tuple[StatementEffects, ...]:
         """The effects of the parts when their order matters.
 
         FREE when the order of the text will do, ALONE when moreover no two parts can write the same variable.
@@ -102,7 +102,7 @@ class Analysis:
             return True
         return (MEMORY in writes and not reads.isdisjoint(taken)) or (MEMORY in reads and not writes.isdisjoint(taken))
 
-    def effects(self, store: Store, node: Node) -> StatementEffects:
+    def effects(self, store: VariableStore, node: Node) -> StatementEffects:
         rule = _REMAINDERS.get(type(node))
         if rule is not None:
             return rule(self, store, node)
@@ -142,10 +142,10 @@ class Analysis:
             match node:
                 case syntax.Immediate(target) | syntax.Unit(target):
                     total = total.joined(StatementEffects(writes=self._written(target)), True)
-                case syntax.Input(targets):
+                case syntax.InputStatement(targets):
                     for target in targets:
                         total = total.joined(StatementEffects(writes=self._written(target)), True)
-                case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.Member():
+                case syntax.Name() | syntax.Call() | syntax.Unary() | syntax.Index() | syntax.MemberAccess():
                     total = total.joined(self._read_one(node), True)
         return total
 
@@ -158,12 +158,12 @@ class Analysis:
                 return self._read(value).joined(self._address(target), False)
             case syntax.Declaration(_, declarators):
                 return self._declaration(declarators)
-            case syntax.Input(targets):
+            case syntax.InputStatement(targets):
                 writes = frozenset[str]().union(*map(self._written, targets))
                 return _union(map(self._address, targets)).joined(StatementEffects(writes=writes), True)
-            case syntax.Output(values):
+            case syntax.OutputStatement(values):
                 return self._read(*values)
-            case syntax.Length(value) | syntax.Halt(value):
+            case syntax.LengthStatement(value) | syntax.HaltStatement(value):
                 return self._read(value)
             case syntax.Evaluate(syntax.Call(name, arguments, False)) | syntax.Bind(_, syntax.Call(name, arguments)):
                 if name in self._program.functions:
@@ -221,7 +221,7 @@ class Analysis:
 
     def _read_one(self, expression: Node) -> StatementEffects:
         match expression:
-            case syntax.Name() | syntax.Index() | syntax.Member() | syntax.Unary("*"):
+            case syntax.Name() | syntax.Index() | syntax.MemberAccess() | syntax.Unary("*"):
                 return self._address(expression).joined(StatementEffects(self._written(expression)), True)
             case syntax.Unary("&", operand):
                 return self._address(operand)
@@ -237,7 +237,7 @@ class Analysis:
             case syntax.Index(base, indices):
                 found = self._address(base) if self._is_array(base) else self._read(base)
                 return found.joined(self._read(*indices), True)
-            case syntax.Member(base, _, arrow):
+            case syntax.MemberAccess(base, _, arrow):
                 return self._read(base) if arrow else self._address(base)
         return self._read(*syntax.children(place))
 
@@ -248,7 +248,7 @@ class Analysis:
                 return frozenset((text,))
             case syntax.Index(base):
                 return self._written(base) if self._is_array(base) else frozenset((MEMORY,))
-            case syntax.Member(base, _, False):
+            case syntax.MemberAccess(base, _, False):
                 return self._written(base)
         return frozenset((MEMORY,))
 
@@ -302,24 +302,24 @@ def _union(effects: Iterable[StatementEffects]) -> StatementEffects:
     return total
 
 
-def _pending(analysis: Analysis, store: Store, node: Pending) -> StatementEffects:
+def _pending(analysis: Analysis, store: VariableStore, node: Pending) -> StatementEffects:
     infos = (store.objects.get(number) for number, _ in node.targets)
     return StatementEffects(writes=frozenset(info.name for info in infos if info is not None))
 
 
-def _both(analysis: Analysis, store: Store, node: Both) -> StatementEffects:
+def _both(analysis: Analysis, store: VariableStore, node: Both) -> StatementEffects:
     found = [analysis.effects(store, part) for part in node.parts]
     return _union(found)._replace(ends=all(e.ends for e in found))
 
 
-def _project(analysis: Analysis, store: Store, node: Project) -> StatementEffects:
+def _project(analysis: Analysis, store: VariableStore, node: Project) -> StatementEffects:
     total = StatementEffects()
     for part in node.parts:
         total = total.then(analysis.effects(store, part))
     return total.joined(analysis.effects(store, node.whole), total.ends)
 
 
-_REMAINDERS: dict[type, Callable[[Analysis, Store, Any], StatementEffects]] = {
+_REMAINDERS: dict[type, Callable[[Analysis, VariableStore, Any], StatementEffects]] = {
     Pending: _pending,
     Then: lambda a, s, n: a.effects(s, n.first).then(a.effects(s, n.after)),
     Both: _both,

@@ -16,8 +16,8 @@ from pincer.execution.msvl.values import (
     TRUE_VALUE,
     Aggregate,
     Concrete,
-    FunctionName,
-    Pointer,
+    FunctionValue,
+    PointerValue,
     Value,
     condition_term,
     is_true,
@@ -79,7 +79,7 @@ def _unbound(m: Machine, name: syntax.Name) -> Value:
     if name.text == NULL:
         return Value(NULL_POINTER)
     if name.text in m.program.functions:
-        return Value(FunctionName(name.text))
+        return Value(FunctionValue(name.text))
     raise m.error(UndefinedValue, name.at, f"`{name.text}` is read before it is declared")
 
 
@@ -89,7 +89,7 @@ def fetch(m: Machine, place: Place, expression: Expression) -> Value:
         case ArrayOf(element, _):
             end = place.offset + m.program.layouts.slots(place.type)
             generation = m.store.generations[place.object]
-            return Value(Pointer(place.object, place.offset, element, place.offset, end, generation))
+            return Value(PointerValue(place.object, place.offset, element, place.offset, end, generation))
         case StructType(tag):
             count = m.program.layouts.slots(place.type)
             return Value(Aggregate(tag, tuple(m.load((place.object, place.offset + i)) for i in range(count))))
@@ -121,7 +121,7 @@ def place_of(m: Machine, expression: Expression) -> Place:
             for index in indices[1:]:
                 place = _element_of(m, place, index, expression.at)
             return place
-        case syntax.Member(base, name, arrow):
+        case syntax.MemberAccess(base, name, arrow):
             return _member_place(m, base, name, arrow, expression.at)
         case syntax.Unary("*", operand):
             return _target(m, evaluate(m, operand).concrete, expression.at)
@@ -150,7 +150,7 @@ def _indexed(m: Machine, base: Expression) -> Place | Concrete:
 def _element(m: Machine, base: Place | Concrete, index: Expression, at: int) -> Place:
     if isinstance(base, Place):
         return _element_of(m, base, index, at)
-    if not isinstance(base, Pointer):
+    if not isinstance(base, PointerValue):
         raise m.error(WrongType, at, "only arrays and pointers have elements")
     return _target(m, moved(m, base, _index_value(m, index), at), at)
 
@@ -178,7 +178,7 @@ def _index_value(m: Machine, index: Expression) -> int:
 
 def _target(m: Machine, pointer: Concrete, at: int) -> Place:
     """The place a pointer points to."""
-    if not isinstance(pointer, Pointer):
+    if not isinstance(pointer, PointerValue):
         if pointer == 0:
             raise m.error(NullPointer, at, "the pointer is NULL")
         raise m.error(WrongType, at, "only pointers can be followed")
@@ -213,7 +213,7 @@ def _unary(m: Machine, expression: syntax.Unary) -> Value:
         place = place_of(m, expression.operand)
         low, high, type_ = place.low, place.high, place.type
         generation = m.store.generations[place.object]
-        return Value(Pointer(place.object, place.offset, type_, low, high, generation))
+        return Value(PointerValue(place.object, place.offset, type_, low, high, generation))
     if expression.operator == "*":
         pointer = evaluate(m, expression.operand)
         if isinstance(pointer.concrete, str):
@@ -289,7 +289,7 @@ def _guarded(expression: Expression) -> bool:
     """Whether evaluating the expression can fail, act or branch depending on inputs."""
     for node in syntax.descendants(expression):
         match node:
-            case syntax.Unary("*") | syntax.Member(arrow=True) | syntax.Binary("/" | "%" | "<<" | ">>"):
+            case syntax.Unary("*") | syntax.MemberAccess(arrow=True) | syntax.Binary("/" | "%" | "<<" | ">>"):
                 return True
             case _ if isinstance(node, _GUARDED):
                 return True
@@ -306,7 +306,7 @@ def _cast(m: Machine, expression: syntax.Cast) -> Value:
     value = evaluate(m, expression.operand)
     target = named_type(expression.type, 0, m.program.structs)
     pointer = value.concrete
-    if isinstance(pointer, Pointer) and isinstance(target, PointerTo):
+    if isinstance(pointer, PointerValue) and isinstance(target, PointerTo):
         if pointer.target is None or pointer.object == 0:
             return converted(m, value, target, expression.at)
         if target.target != pointer.target and target.target != Basic("void"):
@@ -321,7 +321,7 @@ def _size_of(m: Machine, expression: syntax.SizeOf) -> Value:
     return Value(m.program.layouts.size(type_ or INT))
 
 
-_PLACES = (syntax.Name, syntax.Index, syntax.Member)
+_PLACES = (syntax.Name, syntax.Index, syntax.MemberAccess)
 
 
 def _external(m: Machine, call: syntax.Call) -> Value:
@@ -347,7 +347,7 @@ _EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
     syntax.Character: lambda m, e: Value(e.value),
     syntax.Choice: _choice,
     syntax.Index: _index,
-    syntax.Member: _fetch_place,
+    syntax.MemberAccess: _fetch_place,
     syntax.Call: _external,
     syntax.Cast: _cast,
     syntax.SizeOfType: lambda m, e: Value(m.program.layouts.size(named_type(e.type, 0, m.program.structs))),

@@ -10,7 +10,7 @@ from pincer.errors import UnsupportedError
 from pincer.execution.msvl.machine import Machine
 from pincer.execution.msvl.records import NullPointer, OutOfBounds, OutputText, UndefinedValue, WrongType
 from pincer.execution.msvl.store import ObjectInfo
-from pincer.execution.msvl.values import NIL_VALUE, Concrete, Pointer, Value
+from pincer.execution.msvl.values import NIL_VALUE, Concrete, PointerValue, Value
 
 _LARGEST_ALLOCATION = 1 << 24
 _Arguments = tuple[Concrete, ...]
@@ -31,7 +31,7 @@ def _characters(m: Machine, concrete: Concrete, at: int) -> str:
 
 
 def _pointed(m: Machine, pointer: Concrete, at: int) -> Iterator[str]:
-    if not isinstance(pointer, Pointer):
+    if not isinstance(pointer, PointerValue):
         raise m.error(WrongType, at, "a text is expected here")
     if not m.exists(pointer.object, pointer.generation):
         raise m.error(NullPointer, at, "the pointer is NULL or its target is gone")
@@ -106,7 +106,7 @@ def _strcmp(m: Machine, arguments: _Arguments, at: int) -> Concrete:
 def _strcpy(m: Machine, arguments: _Arguments, at: int) -> Concrete:
     target = arguments[0]
     text = _characters(m, arguments[1], at)
-    if not isinstance(target, Pointer) or target.object not in m.store.objects:
+    if not isinstance(target, PointerValue) or target.object not in m.store.objects:
         raise m.error(NullPointer, at, "strcpy needs an array of characters to write to")
     if target.offset + len(text) >= target.high:
         raise m.error(OutOfBounds, at, f"{len(text)} characters and a closing zero do not fit")
@@ -122,12 +122,12 @@ def _malloc(m: Machine, arguments: _Arguments, at: int) -> Concrete:
             OutOfBounds, at, f"malloc of {size} bytes; ask for a positive number, at most {_LARGEST_ALLOCATION}"
         )
     number = m.store.allocate(ObjectInfo("malloc", None, size, True, True))
-    return Pointer(number, 0, None, 0, size, m.store.generations[number])
+    return PointerValue(number, 0, None, 0, size, m.store.generations[number])
 
 
 def _free(m: Machine, arguments: _Arguments, at: int) -> Concrete:
     pointer = arguments[0]
-    if not isinstance(pointer, Pointer):
+    if not isinstance(pointer, PointerValue):
         raise m.error(WrongType, at, "free needs a pointer")
     if pointer.object == 0:
         return 0

@@ -24,7 +24,7 @@ from pincer.execution.msvl.records import (
     PathConstraint,
     WriteConflict,
 )
-from pincer.execution.msvl.store import GLOBAL, Store
+from pincer.execution.msvl.store import GLOBAL, VariableStore
 from pincer.execution.msvl.values import Value, condition_term, integer_term, is_true
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.program import Program
@@ -71,7 +71,7 @@ class Machine:
     program: Program
     options: Options
     given: Mapping[str, int]
-    store: Store = field(default_factory=Store)
+    store: VariableStore = field(default_factory=VariableStore)
     books: Books = field(default_factory=Books)
     scope: int = GLOBAL
     state: int = 0

@@ -148,7 +148,7 @@ def _displayed(remaining: Node) -> Statement:
         case Project(parts, whole):
             return syntax.Projection(tuple(map(_displayed, parts)), _displayed(whole))
         case Counted(left):
-            return syntax.Length(syntax.Number(left))
+            return syntax.LengthStatement(syntax.Number(left))
         case Scoped(_, body) | PendingActivation(_, _, body):
             return _displayed(body)
     return cast(Statement, remaining)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from pincer.execution.msvl.evaluation import evaluate
 from pincer.execution.msvl.machine import Machine
 from pincer.execution.msvl.records import DEFAULTS, ExecutionError, Options
-from pincer.execution.msvl.store import GLOBAL, Contents, ObjectInfo, Scope, Store
-from pincer.execution.msvl.values import NIL_VALUE, Concrete, Pointer, Value, condition_term, is_true
+from pincer.execution.msvl.store import GLOBAL, Contents, ObjectInfo, StoreScope, VariableStore
+from pincer.execution.msvl.values import NIL_VALUE, Concrete, PointerValue, Value, condition_term, is_true
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.program import Program
 from pincer.frontends.msvl.syntax import Expression, StaticError
@@ -33,7 +33,7 @@ class Snapshot(Struct, frozen=True):
     layouts: Layouts
     contents: Contents
     objects: Map[int, ObjectInfo]
-    scopes: Map[int, Scope]
+    scopes: Map[int, StoreScope]
     active: tuple[int, ...]
     generations: Map[int, int]
 
@@ -78,7 +78,7 @@ class Snapshot(Struct, frozen=True):
 
     def _text(self, shown: Shown | None) -> str:
         match shown:
-            case Pointer(number, offset):
+            case PointerValue(number, offset):
                 name = self._name_of(number)
                 return str(shown) if name is None else f"&{name}" + (f"[{offset}]" if offset else "")
             case tuple():
@@ -136,7 +136,7 @@ class Observation(Struct, frozen=True):
     exact: bool = True
 
 
-class Observer:
+class StateObserver:
     """Evaluates expressions at the states of runs of one program."""
 
     def __init__(self, program: Program, options: Options = DEFAULTS) -> None:
@@ -146,8 +146,8 @@ class Observer:
 
     def observe(self, snapshot: Snapshot, expression: Expression) -> Observation:
         machine = Machine(self._program, self._options, {})
-        scopes = Map({GLOBAL: Scope(None, _visible(snapshot))})
-        machine.store = Store(snapshot.contents, snapshot.objects, scopes, generations=snapshot.generations)
+        scopes = Map({GLOBAL: StoreScope(None, _visible(snapshot))})
+        machine.store = VariableStore(snapshot.contents, snapshot.objects, scopes, generations=snapshot.generations)
         self._reject_calls(expression)
         try:
             value = evaluate(machine, expression)

@@ -60,7 +60,7 @@ class Deferred(NamedTuple):
     scope: int
 
 
-class Outcome(NamedTuple):
+class StepOutcome(NamedTuple):
     """`kind` is ENDS, CONTINUES or OPEN (no length imposed)."""
 
     kind: int
@@ -68,18 +68,18 @@ class Outcome(NamedTuple):
     deferred: tuple[Deferred, ...] = ()
 
 
-_ENDED: Final = Outcome(ENDS)
-_OPEN: Final = Outcome(OPEN)
+_ENDED: Final = StepOutcome(ENDS)
+_OPEN: Final = StepOutcome(OPEN)
 
 
-def step(m: Machine, statement: Node) -> Outcome:
+def step(m: Machine, statement: Node) -> StepOutcome:
     """Perform the present of the statement; its remainder is for the next state."""
     if m.passed is not None:
         m.passed.append(statement)
     return _STEPS[type(statement)](m, statement)
 
 
-def settled(m: Machine, statement: Node) -> Outcome:
+def settled(m: Machine, statement: Node) -> StepOutcome:
     """A step whose length is decided: a statement that imposes none ends here."""
     books = m.books
     outer = books.own
@@ -116,7 +116,7 @@ def _run_deferred(m: Machine, kind: int, deferred: tuple[Deferred, ...]) -> list
     return rests
 
 
-def _combined(m: Machine, outcomes: list[Outcome], at: int) -> Outcome:
+def _combined(m: Machine, outcomes: list[StepOutcome], at: int) -> StepOutcome:
     """The conjunction of outcomes."""
     kind = OPEN
     deferred: tuple[Deferred, ...] = ()
@@ -131,13 +131,13 @@ def _combined(m: Machine, outcomes: list[Outcome], at: int) -> Outcome:
         if waiting:
             deferred += waiting
     if kind == OPEN:
-        return Outcome(OPEN, both(rests, at), deferred)
+        return StepOutcome(OPEN, both(rests, at), deferred)
     if deferred:
         rests += _run_deferred(m, kind, deferred)
-    return Outcome(CONTINUES, both(rests, at)) if kind == CONTINUES else _ENDED
+    return StepOutcome(CONTINUES, both(rests, at)) if kind == CONTINUES else _ENDED
 
 
-def _conjunction(m: Machine, node: syntax.And | Both) -> Outcome:
+def _conjunction(m: Machine, node: syntax.And | Both) -> StepOutcome:
     effects = m.analysis.schedule(m.store, node, node.parts)
     if effects is ALONE:
         return _combined(m, [step(m, part) for part in node.parts], node.at)
@@ -145,7 +145,7 @@ def _conjunction(m: Machine, node: syntax.And | Both) -> Outcome:
     outer, together_written = books.own, dict[Slot, Value]()
     books.siblings.append(together_written)
 
-    def run(part: Node) -> Outcome:
+    def run(part: Node) -> StepOutcome:
         books.own = {}
         outcome = step(m, part)
         together_written.update(books.own)
@@ -162,8 +162,8 @@ def _conjunction(m: Machine, node: syntax.And | Both) -> Outcome:
 
 
 def _run_all(
-    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], Outcome]
-) -> list[Outcome]:
+    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], StepOutcome]
+) -> list[StepOutcome]:
     """The outcomes of parts that share this state, in the order of the text."""
     if effects is FREE or effects is ALONE:
         return [run(part) for part in parts]
@@ -171,14 +171,14 @@ def _run_all(
 
 
 def _in_order(
-    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], Outcome]
-) -> list[Outcome]:
+    m: Machine, parts: tuple[Node, ...], effects: tuple[StatementEffects, ...], run: Callable[[Node], StepOutcome]
+) -> list[StepOutcome]:
     """Run the parts in the order of their data; the outcomes come back in the order of the text.
 
     A `keep` or `fin` whose body others wait for runs as soon as the length is decided.
     """
-    outcomes: dict[int, Outcome] = {}
-    waiting: dict[int, Outcome] = {}
+    outcomes: dict[int, StepOutcome] = {}
+    waiting: dict[int, StepOutcome] = {}
     kind = OPEN
     remaining = list(range(len(parts)))
     while remaining:
@@ -192,7 +192,7 @@ def _in_order(
         if kind != OPEN:
             for number, early in waiting.items():
                 rests = _run_deferred(m, kind, early.deferred)
-                outcomes[number] = Outcome(early.kind, both([early.rest, *rests]))
+                outcomes[number] = StepOutcome(early.kind, both([early.rest, *rests]))
             waiting.clear()
     return [outcomes[i] for i in range(len(parts))]
 
@@ -201,7 +201,7 @@ def _next_part(
     m: Machine,
     remaining: list[int],
     effects: tuple[StatementEffects, ...],
-    waiting: dict[int, Outcome],
+    waiting: dict[int, StepOutcome],
     parts: tuple[Node, ...],
 ) -> int:
     for i in remaining:
@@ -214,20 +214,20 @@ def _next_part(
     return first
 
 
-def _parallel(m: Machine, node: syntax.Parallel | Together) -> Outcome:
+def _parallel(m: Machine, node: syntax.Parallel | Together) -> StepOutcome:
     effects = m.analysis.schedule(m.store, node, node.parts)
     with _siblings(m) as run:
         outcomes = _run_all(m, node.parts, effects, run)
     live = [outcome.rest for outcome in outcomes if outcome.kind == CONTINUES]
-    return Outcome(CONTINUES, together(live)) if live else _ENDED
+    return StepOutcome(CONTINUES, together(live)) if live else _ENDED
 
 
-def _chop(m: Machine, node: syntax.Chop) -> Outcome:
+def _chop(m: Machine, node: syntax.Chop) -> StepOutcome:
     last = len(node.parts) - 1
     for i in range(last):
         outcome = settled(m, node.parts[i])
         if outcome.kind == CONTINUES:
-            return Outcome(CONTINUES, then(outcome.rest, _tail(m, node, i + 1)))
+            return StepOutcome(CONTINUES, then(outcome.rest, _tail(m, node, i + 1)))
     return step(m, node.parts[last])
 
 
@@ -241,14 +241,14 @@ def _tail(m: Machine, node: syntax.Chop, start: int) -> Node:
     return found
 
 
-def _then(m: Machine, node: Then) -> Outcome:
+def _then(m: Machine, node: Then) -> StepOutcome:
     outcome = settled(m, node.first)
     if outcome.kind == CONTINUES:
-        return Outcome(CONTINUES, then(outcome.rest, node.after))
+        return StepOutcome(CONTINUES, then(outcome.rest, node.after))
     return step(m, node.after)
 
 
-def _immediate(m: Machine, node: syntax.Immediate) -> Outcome:
+def _immediate(m: Machine, node: syntax.Immediate) -> StepOutcome:
     for slot, value in list(writes_of(m, place_of(m, node.target), node.value)):
         m.write(slot, value, node.at)
     return _OPEN
@@ -266,12 +266,12 @@ def pending(m: Machine, place: Place, value: Expression, target: Expression, at:
     return Pending(slots, concretes, symbolics, tuple(generations[number] for number, _ in slots), target, at)
 
 
-def _unit(m: Machine, node: syntax.Unit) -> Outcome:
+def _unit(m: Machine, node: syntax.Unit) -> StepOutcome:
     place = place_of(m, node.target)
-    return Outcome(CONTINUES, pending(m, place, node.value, node.target, node.at))
+    return StepOutcome(CONTINUES, pending(m, place, node.value, node.target, node.at))
 
 
-def _pending(m: Machine, node: Pending) -> Outcome:
+def _pending(m: Machine, node: Pending) -> StepOutcome:
     for i, slot in enumerate(node.targets):
         if m.store.generations[slot[0]] != node.generations[i]:
             slot = (0, 0)
@@ -279,7 +279,7 @@ def _pending(m: Machine, node: Pending) -> Outcome:
     return _ENDED
 
 
-def _declaration(m: Machine, node: syntax.Declaration) -> Outcome:
+def _declaration(m: Machine, node: syntax.Declaration) -> StepOutcome:
     rests: list[Node] = []
     for declarator in node.declarators:
         place = declare(m, node.type, declarator)
@@ -290,10 +290,10 @@ def _declaration(m: Machine, node: syntax.Declaration) -> Outcome:
         else:
             for slot, value in list(writes_of(m, place, declarator.initial)):
                 m.write(slot, value, declarator.at)
-    return Outcome(CONTINUES, both(rests)) if rests else _OPEN
+    return StepOutcome(CONTINUES, both(rests)) if rests else _OPEN
 
 
-def _length(m: Machine, node: syntax.Length) -> Outcome:
+def _length(m: Machine, node: syntax.LengthStatement) -> StepOutcome:
     value = evaluate(m, node.count)
     if not isinstance(value.concrete, int):
         raise m.error(WrongType, node.at, "a length is an integer")
@@ -304,13 +304,13 @@ def _length(m: Machine, node: syntax.Length) -> Outcome:
     return _counted(m, Counted(value.concrete))
 
 
-def _counted(m: Machine, node: Counted) -> Outcome:
+def _counted(m: Machine, node: Counted) -> StepOutcome:
     if node.left == 0:
         return _ENDED
-    return Outcome(CONTINUES, Counted(node.left - 1) if node.left > 1 else EMPTY)
+    return StepOutcome(CONTINUES, Counted(node.left - 1) if node.left > 1 else EMPTY)
 
 
-def _evaluate(m: Machine, node: syntax.Evaluate) -> Outcome:
+def _evaluate(m: Machine, node: syntax.Evaluate) -> StepOutcome:
     call = node.expression
     if isinstance(call, syntax.Call):
         if not call.external and call.function in m.program.functions:
@@ -325,7 +325,7 @@ def _evaluate(m: Machine, node: syntax.Evaluate) -> Outcome:
     raise m.error(InconsistentState, node.at, f"`{expression_text(call)}` does not hold here")
 
 
-def _bind(m: Machine, node: syntax.Bind) -> Outcome:
+def _bind(m: Machine, node: syntax.Bind) -> StepOutcome:
     function = m.program.functions[node.call.function]
     assert function.result is not None
     scope = enter(m, function, arguments_of(m, node.call), node.at)
@@ -336,7 +336,7 @@ def _bind(m: Machine, node: syntax.Bind) -> Outcome:
     return _activation(m, PendingActivation(function.name, scope, function.body, number))
 
 
-def _activation(m: Machine, node: PendingActivation) -> Outcome:
+def _activation(m: Machine, node: PendingActivation) -> StepOutcome:
     caller, m.scope = m.scope, node.scope
     m.books.active.append(node.scope)
     m.depth += 1
@@ -344,46 +344,46 @@ def _activation(m: Machine, node: PendingActivation) -> Outcome:
     m.depth -= 1
     m.scope = caller
     if outcome.kind == CONTINUES:
-        return Outcome(CONTINUES, PendingActivation(node.function, node.scope, outcome.rest, node.result))
+        return StepOutcome(CONTINUES, PendingActivation(node.function, node.scope, outcome.rest, node.result))
     if node.result is not None:
         function = m.program.functions[node.function]
         give(m, node.result, result_of(m, function, node.scope, function.at))
     return _left(m, node.scope, outcome, lambda rest: PendingActivation(node.function, node.scope, rest, None))
 
 
-def _scoped(m: Machine, node: Scoped) -> Outcome:
+def _scoped(m: Machine, node: Scoped) -> StepOutcome:
     caller, m.scope = m.scope, node.scope
     m.books.active.append(node.scope)
     outcome = step(m, node.body)
     m.scope = caller
     if outcome.kind == CONTINUES:
-        return Outcome(CONTINUES, Scoped(node.scope, outcome.rest))
+        return StepOutcome(CONTINUES, Scoped(node.scope, outcome.rest))
     return _left(m, node.scope, outcome, lambda rest: Scoped(node.scope, rest))
 
 
-def _left(m: Machine, scope: int, outcome: Outcome, wrap: Callable[[Node], Node]) -> Outcome:
+def _left(m: Machine, scope: int, outcome: StepOutcome, wrap: Callable[[Node], Node]) -> StepOutcome:
     """The outcome of a body that need not continue; its scope ends with the state unless something still uses it."""
     if outcome.kind == ENDS or (outcome.rest is TRUE and not outcome.deferred):
         m.books.ended.append(scope)
         return outcome
     rest = TRUE if outcome.rest is TRUE else wrap(outcome.rest)
-    return Outcome(OPEN, rest, outcome.deferred)
+    return StepOutcome(OPEN, rest, outcome.deferred)
 
 
-def _local(m: Machine, node: syntax.Local) -> Outcome:
+def _local(m: Machine, node: syntax.Local) -> StepOutcome:
     scope = m.store.open_scope(m.scope)
     for name in node.names:
         m.store.allocate(ObjectInfo(name, INT, 1, False, False), scope)
     return _scoped(m, Scoped(scope, node.body))
 
 
-def _if(m: Machine, node: syntax.If) -> Outcome:
+def _if(m: Machine, node: syntax.If) -> StepOutcome:
     if holds(m, node.condition):
         return step(m, node.then)
     return _ENDED if node.otherwise is None else step(m, node.otherwise)
 
 
-def _while(m: Machine, node: syntax.While) -> Outcome:
+def _while(m: Machine, node: syntax.While) -> StepOutcome:
     """A body that takes no time is run again in the same state, until it does or nothing changes any more."""
     for _ in range(m.options.max_rounds):
         if not holds(m, node.condition):
@@ -391,7 +391,7 @@ def _while(m: Machine, node: syntax.While) -> Outcome:
         before = m.store.contents, len(m.inputs)
         outcome = settled(m, node.body)
         if outcome.kind == CONTINUES:
-            return Outcome(CONTINUES, then(outcome.rest, node))
+            return StepOutcome(CONTINUES, then(outcome.rest, node))
         if m.rejecting:
             raise m.error(InconsistentState, node.at, "the body of this loop ends in the state in which it begins")
         if before == (m.store.contents, len(m.inputs)):
@@ -401,20 +401,20 @@ def _while(m: Machine, node: syntax.While) -> Outcome:
     )
 
 
-def _halt(m: Machine, node: syntax.Halt) -> Outcome:
+def _halt(m: Machine, node: syntax.HaltStatement) -> StepOutcome:
     if holds(m, node.condition):
         return _ENDED
     if node.frames and m.strict:
         names = {n.text for n in syntax.descendants(node.condition) if isinstance(n, syntax.Name)}
         m.frame(m.scope, tuple(names))
-    return Outcome(CONTINUES, node)
+    return StepOutcome(CONTINUES, node)
 
 
-def _always(m: Machine, node: syntax.Always) -> Outcome:
-    return _combined(m, [step(m, node.body), Outcome(OPEN, node)], node.at)
+def _always(m: Machine, node: syntax.Always) -> StepOutcome:
+    return _combined(m, [step(m, node.body), StepOutcome(OPEN, node)], node.at)
 
 
-def _or(m: Machine, node: syntax.Or) -> Outcome:
+def _or(m: Machine, node: syntax.Or) -> StepOutcome:
     """Each alternative but the last is taken or left by a fresh input; a free choice that fails is taken back."""
     for i, part in enumerate(node.parts[:-1]):
         at = node.parts[i + 1].at
@@ -433,9 +433,9 @@ def _or(m: Machine, node: syntax.Or) -> Outcome:
     return step(m, node.parts[-1])
 
 
-def _projection(m: Machine, node: syntax.Projection | Project) -> Outcome:
+def _projection(m: Machine, node: syntax.Projection | Project) -> StepOutcome:
     """Parts that end here run in this state; the first live one runs beside the projected program."""
-    projected: Outcome | None = None
+    projected: StepOutcome | None = None
     with _siblings(m) as run:
         for i, part in enumerate(node.parts):
             if projected is None and _goes_first(m, node.whole, part):
@@ -446,11 +446,11 @@ def _projection(m: Machine, node: syntax.Projection | Project) -> Outcome:
         return projected or run(node.whole)
 
 
-def _projected(first: Node, parts: tuple[Node, ...], whole: Outcome) -> Outcome:
+def _projected(first: Node, parts: tuple[Node, ...], whole: StepOutcome) -> StepOutcome:
     """What remains when the first part goes on beside one state of the projected program."""
     if whole.kind == ENDS:
-        return Outcome(CONTINUES, _sequence([first, *parts]))
-    return Outcome(CONTINUES, then(first, Project(parts, whole.rest) if parts else whole.rest))
+        return StepOutcome(CONTINUES, _sequence([first, *parts]))
+    return StepOutcome(CONTINUES, then(first, Project(parts, whole.rest) if parts else whole.rest))
 
 
 def _goes_first(m: Machine, whole: Node, part: Node) -> bool:
@@ -460,13 +460,15 @@ def _goes_first(m: Machine, whole: Node, part: Node) -> bool:
 
 
 @contextmanager
-def _siblings(m: Machine, step_of: Callable[[Machine, Node], Outcome] = settled) -> Iterator[Callable[[Node], Outcome]]:
+def _siblings(
+    m: Machine, step_of: Callable[[Machine, Node], StepOutcome] = settled
+) -> Iterator[Callable[[Node], StepOutcome]]:
     """Steps of statements that share this state: what one writes, the others may only repeat."""
     books = m.books
     outer, written = books.own, dict[Slot, Value]()
     books.siblings.append(written)
 
-    def run(statement: Node) -> Outcome:
+    def run(statement: Node) -> StepOutcome:
         books.own = {}
         outcome = step_of(m, statement)
         written.update(books.own)
@@ -485,41 +487,41 @@ def _sequence(parts: list[Node]) -> Node:
     return total
 
 
-def _frame(m: Machine, node: syntax.Frame) -> Outcome:
-    return Outcome(OPEN, node, (Deferred("frame", node, m.scope),) if m.strict else ())
+def _frame(m: Machine, node: syntax.FrameStatement) -> StepOutcome:
+    return StepOutcome(OPEN, node, (Deferred("frame", node, m.scope),) if m.strict else ())
 
 
-def _input(m: Machine, node: syntax.Input) -> Outcome:
+def _input(m: Machine, node: syntax.InputStatement) -> StepOutcome:
     read_inputs(m, node)
     return _OPEN
 
 
-def _output(m: Machine, node: syntax.Output) -> Outcome:
+def _output(m: Machine, node: syntax.OutputStatement) -> StepOutcome:
     write_output(m, node)
     return _OPEN
 
 
-_STEPS: dict[type, Callable[[Machine, Any], Outcome]] = {
+_STEPS: dict[type, Callable[[Machine, Any], StepOutcome]] = {
     syntax.Empty: lambda m, n: _ENDED,
-    syntax.Skip: lambda m, n: Outcome(CONTINUES, EMPTY),
-    syntax.More: lambda m, n: Outcome(CONTINUES, TRUE),
+    syntax.Skip: lambda m, n: StepOutcome(CONTINUES, EMPTY),
+    syntax.More: lambda m, n: StepOutcome(CONTINUES, TRUE),
     Anything: lambda m, n: _OPEN,
-    syntax.Length: _length,
+    syntax.LengthStatement: _length,
     Counted: _counted,
     syntax.Immediate: _immediate,
     syntax.Unit: _unit,
     Pending: _pending,
     syntax.Declaration: _declaration,
-    syntax.Input: _input,
-    syntax.Output: _output,
+    syntax.InputStatement: _input,
+    syntax.OutputStatement: _output,
     syntax.Evaluate: _evaluate,
     syntax.Bind: _bind,
-    syntax.Frame: _frame,
-    syntax.Next: lambda m, n: Outcome(CONTINUES, n.body),
+    syntax.FrameStatement: _frame,
+    syntax.Next: lambda m, n: StepOutcome(CONTINUES, n.body),
     syntax.Always: _always,
-    syntax.Keep: lambda m, n: Outcome(OPEN, n, (Deferred("keep", n.body, m.scope),)),
-    syntax.Fin: lambda m, n: Outcome(OPEN, n, (Deferred("fin", n.body, m.scope),)),
-    syntax.Halt: _halt,
+    syntax.Keep: lambda m, n: StepOutcome(OPEN, n, (Deferred("keep", n.body, m.scope),)),
+    syntax.Fin: lambda m, n: StepOutcome(OPEN, n, (Deferred("fin", n.body, m.scope),)),
+    syntax.HaltStatement: _halt,
     syntax.And: _conjunction,
     Both: _conjunction,
     syntax.Or: _or,

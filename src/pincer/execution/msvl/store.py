@@ -36,7 +36,7 @@ class ObjectInfo(NamedTuple):
         return self.slots != 1 or self.type is None or isinstance(self.type, ArrayOf | StructType)
 
 
-class Scope(NamedTuple):
+class StoreScope(NamedTuple):
     parent: int | None
     names: Map[str, int]
 
@@ -45,12 +45,12 @@ Contents = Map[int, "Value | Map[int, Value]"]
 
 
 @dataclass(slots=True)
-class Store:
+class VariableStore:
     """`fingerprint` changes with every concrete value, so that equal stores are found without comparing all."""
 
     contents: Contents = field(default_factory=Map)
     objects: Map[int, ObjectInfo] = field(default_factory=Map)
-    scopes: Map[int, Scope] = field(default_factory=lambda: Map({GLOBAL: Scope(None, Map())}))
+    scopes: Map[int, StoreScope] = field(default_factory=lambda: Map({GLOBAL: StoreScope(None, Map())}))
     free_objects: tuple[int, ...] = ()
     free_scopes: tuple[int, ...] = ()
     next_object: int = 1
@@ -86,7 +86,7 @@ class Store:
         else:
             number = self.next_scope
             self.next_scope += 1
-        self.scopes = self.scopes.set(number, Scope(parent, Map()))
+        self.scopes = self.scopes.set(number, StoreScope(parent, Map()))
         return number
 
     def close_scope(self, number: int) -> None:
@@ -108,7 +108,7 @@ class Store:
         self.generations = self.generations.set(number, self.generations.get(number, 0) + 1)
         if scope is not None:
             parent, names = self.scopes[scope]
-            self.scopes = self.scopes.set(scope, Scope(parent, names.set(info.name, number)))
+            self.scopes = self.scopes.set(scope, StoreScope(parent, names.set(info.name, number)))
         return number
 
     def release(self, number: int) -> None:

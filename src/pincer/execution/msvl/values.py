@@ -26,7 +26,7 @@ class Nil:
 NIL: Final = Nil()
 
 
-class Pointer(NamedTuple):
+class PointerValue(NamedTuple):
     """Where a pointer points: an offset into an object, within the array from `low` to `high`.
 
     `generation` tells the object from later ones that get its number. `target` is None for memory whose type is
@@ -44,7 +44,7 @@ class Pointer(NamedTuple):
         return f"&{self.object}[{self.offset}]" if self.object else "NULL"
 
 
-NULL_POINTER: Final = Pointer(0, 0, None, 0, 0, 0)
+NULL_POINTER: Final = PointerValue(0, 0, None, 0, 0, 0)
 
 
 class Aggregate(NamedTuple):
@@ -54,7 +54,7 @@ class Aggregate(NamedTuple):
     slots: tuple[Value, ...]
 
 
-class FunctionName(NamedTuple):
+class FunctionValue(NamedTuple):
     """A function as a value; it can be passed on."""
 
     name: str
@@ -63,7 +63,7 @@ class FunctionName(NamedTuple):
         return self.name
 
 
-Concrete: TypeAlias = int | float | str | Pointer | Aggregate | FunctionName | Nil
+Concrete: TypeAlias = int | float | str | PointerValue | Aggregate | FunctionValue | Nil
 
 
 class Value(NamedTuple):
@@ -109,7 +109,7 @@ def stored(value: Value) -> Value:
 
 
 def is_true(concrete: Concrete) -> bool:
-    if isinstance(concrete, Pointer):
+    if isinstance(concrete, PointerValue):
         return concrete.object != 0
     return bool(concrete)
 

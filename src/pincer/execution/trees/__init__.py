@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from pincer.execution.trees.coverage import Coverage, coverage
-from pincer.execution.trees.exploration import Bounds, Exploration
+from pincer.execution.trees.coverage import TreeCoverage, coverage
+from pincer.execution.trees.exploration import SearchBounds, TreeExploration
 from pincer.execution.trees.tree import Arc, Path, Tree, repeats_symbolically
 
-__all__ = ["Arc", "Bounds", "Coverage", "Exploration", "Path", "Tree", "coverage", "repeats_symbolically"]
+__all__ = ["Arc", "Path", "SearchBounds", "Tree", "TreeCoverage", "TreeExploration", "coverage", "repeats_symbolically"]

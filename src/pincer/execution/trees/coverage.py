@@ -6,11 +6,11 @@ from collections import Counter
 
 from msgspec import Struct
 
-from pincer.execution.trees.exploration import Exploration
+from pincer.execution.trees.exploration import TreeExploration
 from pincer.frontends.msvl import Program, branch_sites
 
 
-class Coverage(Struct, frozen=True):
+class TreeCoverage(Struct, frozen=True):
     """`sides` counts the sides of conditions that depend on inputs and were taken, `all_sides` those in the text.
 
     A condition on values that no input reaches leaves no constraint, so its sides are not among the taken ones.
@@ -27,7 +27,7 @@ class Coverage(Struct, frozen=True):
     exhaustive: bool
 
 
-def coverage(program: Program, exploration: Exploration) -> Coverage:
+def coverage(program: Program, exploration: TreeExploration) -> TreeCoverage:
     kinds = Counter(path.kind for path in exploration.tree.paths)
     sites = branch_sites(program)
     taken = {
@@ -36,7 +36,7 @@ def coverage(program: Program, exploration: Exploration) -> Coverage:
         for constraint in path.execution.constraints
         if constraint.site in sites
     }
-    return Coverage(
+    return TreeCoverage(
         kinds["terminated"],
         kinds["cut"],
         kinds["lasso"],

@@ -27,7 +27,7 @@ Runner: TypeAlias = Callable[[Inputs], Execution]
 _PURPOSE = "another way"
 
 
-class Bounds(Struct, frozen=True):
+class SearchBounds(Struct, frozen=True):
     """How far to search. `max_depth` counts conditions turned one after another; None is no bound."""
 
     max_runs: int = 1_000
@@ -56,12 +56,12 @@ class _Frame(Struct):
     depth: int = 0
 
 
-class Exploration(Struct):
+class TreeExploration(Struct):
     """A search that can be asked for one path after another, stopped, and taken up again, also with other inputs."""
 
     runner: Runner
     queries: Queries
-    bounds: Bounds = field(default_factory=Bounds)
+    bounds: SearchBounds = field(default_factory=SearchBounds)
     tree: Tree = field(default_factory=Tree)
     runs: int = 0
     figures: Figures = field(default_factory=Figures)

@@ -14,7 +14,7 @@ from multiprocessing.pool import AsyncResult
 from msgspec import Struct
 
 from pincer.execution.msvl import Execution, Options, execute
-from pincer.execution.trees.exploration import Bounds, Exploration, Figures, Inputs
+from pincer.execution.trees.exploration import Figures, Inputs, SearchBounds, TreeExploration
 from pincer.execution.trees.tree import Path
 from pincer.frontends.msvl import Program, parse_program
 from pincer.logic.queries import Queries
@@ -25,20 +25,20 @@ _PATIENCE_S = 0.1
 """How long to wait for a worker before looking whether the run was stopped."""
 
 
-class Assignment(Struct, frozen=True):
+class Subtree(Struct, frozen=True):
     """What a worker is asked: the ways that leave the run with these inputs at one of its conditions."""
 
     text: str
     file: str
     options: Options
-    bounds: Bounds
+    bounds: SearchBounds
     solver_work: int
     time_s: float | None
     inputs: Inputs
     position: int
 
 
-class Answer(Struct, frozen=True):
+class FoundRuns(Struct, frozen=True):
     """The inputs of the runs that were made, in order."""
 
     found: tuple[Inputs, ...]
@@ -46,7 +46,7 @@ class Answer(Struct, frozen=True):
 
 
 def explore_in_parallel(
-    exploration: Exploration, program: Program, options: Options, inputs: Inputs, jobs: int, solver_work: int
+    exploration: TreeExploration, program: Program, options: Options, inputs: Inputs, jobs: int, solver_work: int
 ) -> Iterator[Path]:
     """The paths of a program, found by that many workers beside the run with the inputs; the exploration is fresh."""
     first = next(exploration.paths(inputs), None)
@@ -56,7 +56,7 @@ def explore_in_parallel(
     run, source = exploration.queries.run, program.source
     known = first.execution.input_values()
     assignments = [
-        Assignment(source.text, source.file, options, exploration.bounds, solver_work, run.remaining(), known, position)
+        Subtree(source.text, source.file, options, exploration.bounds, solver_work, run.remaining(), known, position)
         for position in range(len(first.execution.constraints))
     ]
     if not assignments:
@@ -69,7 +69,7 @@ def explore_in_parallel(
         yield from _collected(exploration, awaited)
 
 
-def _collected(exploration: Exploration, awaited: Sequence[AsyncResult[Answer]]) -> Iterator[Path]:
+def _collected(exploration: TreeExploration, awaited: Sequence[AsyncResult[FoundRuns]]) -> Iterator[Path]:
     """Run what the workers found, in order; those that would exceed `max_runs` are left open."""
     total = Figures()
     for pending in awaited:
@@ -84,7 +84,7 @@ def _collected(exploration: Exploration, awaited: Sequence[AsyncResult[Answer]])
     exploration.finish(total)
 
 
-def _awaited(pending: AsyncResult[Answer], run: Run) -> Answer:
+def _awaited(pending: AsyncResult[FoundRuns], run: Run) -> FoundRuns:
     while True:
         run.poll()
         try:
@@ -93,7 +93,7 @@ def _awaited(pending: AsyncResult[Answer], run: Run) -> Answer:
             continue
 
 
-def answer(assignment: Assignment) -> Answer:
+def answer(assignment: Subtree) -> FoundRuns:
     """The work of one worker."""
     run = Run(assignment.time_s)
     program = parse_program(assignment.text, assignment.file)
@@ -102,7 +102,7 @@ def answer(assignment: Assignment) -> Answer:
         return execute(program, inputs, assignment.options, run)
 
     queries = Queries(Z3Solver(work=assignment.solver_work), run)
-    exploration = Exploration(runner, queries, assignment.bounds)
+    exploration = TreeExploration(runner, queries, assignment.bounds)
     figures = exploration.figures
     try:
         for _ in exploration.paths_beside(assignment.inputs, assignment.position):
@@ -111,4 +111,4 @@ def answer(assignment: Assignment) -> Answer:
         figures.left_open += 1
     if exploration.pending:
         figures.left_open += 1
-    return Answer(tuple(path.execution.input_values() for path in exploration.tree.paths), figures)
+    return FoundRuns(tuple(path.execution.input_values() for path in exploration.tree.paths), figures)

@@ -44,7 +44,7 @@ class _Parameter(Struct, frozen=True):
     points: bool
 
 
-class _Asked(Struct, frozen=True):
+class _AskedLengths(Struct, frozen=True):
     """The lengths of buffers by the names of their parameters, and what is assumed."""
 
     lengths: dict[str, str]
@@ -70,7 +70,7 @@ def entry_harness(entry: str, file: CFile, data_model: DataModel) -> EntryHarnes
     return EntryHarness(HARNESS + name, _text(name, parameters, asked, sizes))
 
 
-def _asked(text: str) -> _Asked:
+def _asked(text: str) -> _AskedLengths:
     lengths: dict[str, str] = {}
     conditions: list[str] = []
     for item in _items(text):
@@ -81,7 +81,7 @@ def _asked(text: str) -> _Asked:
                 raise PincerError(f"--entry: `{item}` has a length below zero")
         elif not _NAME.fullmatch(item):
             conditions.extend(_conjuncts(item))
-    return _Asked(lengths, tuple(conditions))
+    return _AskedLengths(lengths, tuple(conditions))
 
 
 def _items(text: str) -> list[str]:
@@ -149,7 +149,7 @@ def _file_names(tree: c_ast.FileAST) -> set[str]:
     return names
 
 
-def _sizes(asked: _Asked, known: Iterable[str], visible: set[str]) -> list[str]:
+def _sizes(asked: _AskedLengths, known: Iterable[str], visible: set[str]) -> list[str]:
     """Names in lengths and conditions that nothing else has: sizes of any value."""
     texts = (*asked.lengths.values(), *asked.conditions)
     mentioned = (name for text in texts for name in _NAME.findall(text))
@@ -157,7 +157,7 @@ def _sizes(asked: _Asked, known: Iterable[str], visible: set[str]) -> list[str]:
     return [name for name in dict.fromkeys(mentioned) if name not in own]
 
 
-def _text(function: str, parameters: Sequence[_Parameter], asked: _Asked, sizes: Sequence[str]) -> str:
+def _text(function: str, parameters: Sequence[_Parameter], asked: _AskedLengths, sizes: Sequence[str]) -> str:
     """The harness on one line for each step, in C that needs no header."""
     buffers = [parameter for parameter in parameters if parameter.name in asked.lengths]
     others = [parameter.declaration for parameter in parameters if parameter.name not in asked.lengths]
@@ -184,7 +184,7 @@ def _text(function: str, parameters: Sequence[_Parameter], asked: _Asked, sizes:
     return "\n".join([*lines, f"  {function}({arguments});", "}", ""])
 
 
-def _apart(asked: _Asked) -> tuple[list[str], list[str]]:
+def _apart(asked: _AskedLengths) -> tuple[list[str], list[str]]:
     """The conditions about numbers, which may bound lengths, and those about what is in the buffers."""
     about_contents = [not asked.lengths.keys().isdisjoint(_NAME.findall(text)) for text in asked.conditions]
     before = [text for text, late in zip(asked.conditions, about_contents, strict=True) if not late]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.formulas import CFormula
 from pincer.frontends.c.load import load
-from pincer.frontends.c.observers import FILE, Local, Look, look, observer, said_at, variable_of
+from pincer.frontends.c.observers import FILE, ObservedLocal, StateLook, look, observer, said_at, variable_of
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.c_file import CFile
@@ -61,7 +61,7 @@ def load_observed(
     return _Observing(observed, looks).program()
 
 
-def _watched(name: str, seen: Look) -> Watched:
+def _watched(name: str, seen: StateLook) -> Watched:
     if any(is_local(register) for register in seen.condition.variables - seen.moments.keys()):
         raise PincerError("a formula cannot speak of a variable that each thread has for itself")
     places = tuple((register, AtLabel(*moment.split()[1:])) for register, moment in seen.moments.items())
@@ -88,7 +88,7 @@ def _with_arrivals(program: ControlFlowProgram, labels: set[str]) -> ControlFlow
 class _Observing:
     """Gives observations their letters, and keeps what formulas want to know of locals."""
 
-    def __init__(self, program: ControlFlowProgram, looks: Mapping[str, Look]) -> None:
+    def __init__(self, program: ControlFlowProgram, looks: Mapping[str, StateLook]) -> None:
         self._program = program
         self._looks = looks
         self._fresh = fresh_locations(program)
@@ -96,7 +96,7 @@ class _Observing:
             {local for seen in looks.values() for local in seen.locals.values()},
             key=lambda one: (one.function, one.name),
         )
-        self._shadows: dict[Local, tuple[Term, Term]] = {}
+        self._shadows: dict[ObservedLocal, tuple[Term, Term]] = {}
         for local in self._locals:
             value = self._value(local)
             self._shadows[local] = (
@@ -113,7 +113,7 @@ class _Observing:
         ghosts = {register: 0 for both in self._shadows.values() for register in both}
         return replace(program, procedures=procedures, initial={**program.initial, **ghosts})
 
-    def _value(self, local: Local) -> Term:
+    def _value(self, local: ObservedLocal) -> Term:
         variable = variable_of(self._program, local)
         if variable.register is not None:
             return variable.register
@@ -156,7 +156,9 @@ class _Observing:
         yield Edge(place, before, self._last(moment), position)
         yield replace(edge, source=before)
 
-    def _observation(self, procedure: Procedure, edge: Edge, moment: str, own: Sequence[Local]) -> Iterator[Edge]:
+    def _observation(
+        self, procedure: Procedure, edge: Edge, moment: str, own: Sequence[ObservedLocal]
+    ) -> Iterator[Edge]:
         place = edge.source
         for register, value in self._sampled(own):
             following = next(self._fresh)
@@ -169,7 +171,7 @@ class _Observing:
             known = self._shadows[own[0]][1]
             yield Edge(after, edge.target, Assign(known, bitvectors.constant(0, 8)), edge.position)
 
-    def _sampled(self, own: Sequence[Local]) -> Iterator[tuple[Term, Term]]:
+    def _sampled(self, own: Sequence[ObservedLocal]) -> Iterator[tuple[Term, Term]]:
         for local in own:
             yield self._shadows[local][0], self._value(local)
         if own:

@@ -29,7 +29,7 @@ _MOST_WAYS = 256
 _WITH_THREADS = "formulas about threads speak of global variables and of at(LABEL, THREAD) only"
 
 
-class Local(Struct, frozen=True):
+class ObservedLocal(Struct, frozen=True):
     """A local variable that a predicate speaks of."""
 
     function: str
@@ -41,21 +41,21 @@ class Observer(Struct, frozen=True):
 
     name: str
     text: str
-    given: tuple[str | Local, ...]
+    given: tuple[str | ObservedLocal, ...]
 
 
-class Look(Struct, frozen=True):
+class StateLook(Struct, frozen=True):
     """What a predicate says about a state: a condition in which parameters stand for moments and locals."""
 
     condition: Term
     moments: Mapping[Term, str]
-    locals: Mapping[Term, Local]
+    locals: Mapping[Term, ObservedLocal]
 
 
 def observer(number: int, predicate: str, program: ControlFlowProgram, threads: bool = False) -> Observer:
     """The function that a predicate becomes; mistakes that C does not know of are `PincerError`s. Predicates about a
     program with `threads` may say which one is at a label, and know no single function that is entered or left."""
-    given: dict[str | Local, str] = {}
+    given: dict[str | ObservedLocal, str] = {}
 
     def moment(match: re.Match[str]) -> str:
         what, name, thread = match[1], match[2], match[3]
@@ -73,7 +73,7 @@ def observer(number: int, predicate: str, program: ControlFlowProgram, threads: 
             return match[0]
         if threads:
             raise PincerError(f"{match[0]}: {_WITH_THREADS}; copy it into a global variable")
-        return given.setdefault(Local(function, name), f"__pincer_in_{function}_{name}")
+        return given.setdefault(ObservedLocal(function, name), f"__pincer_in_{function}_{name}")
 
     written = _LOCAL.sub(local, _MOMENT.sub(moment, predicate))
     parameters = [
@@ -96,7 +96,7 @@ def _of_thread(match: re.Match[str], program: ControlFlowProgram) -> tuple[str, 
     return f"at {label} {thread}".strip(), f"__pincer_at_{label}_by_{thread}"
 
 
-def variable_of(program: ControlFlowProgram, local: Local) -> SourceVariable:
+def variable_of(program: ControlFlowProgram, local: ObservedLocal) -> SourceVariable:
     """The one variable that is meant; there is none for recursive functions, whose activations have one each."""
     shown = f"{local.function}.{local.name}"
     if local.function in on_cycles(program.procedures, program.callees):
@@ -112,15 +112,15 @@ def variable_of(program: ControlFlowProgram, local: Local) -> SourceVariable:
     return known[0]
 
 
-def look(program: ControlFlowProgram, made: Observer, predicate: str) -> Look:
+def look(program: ControlFlowProgram, made: Observer, predicate: str) -> StateLook:
     """What the function of a predicate says, as a term. Raises `PincerError` where it changes anything."""
     procedure = program.procedures[made.name]
     pairs = list(zip(procedure.parameters, made.given, strict=True))
     condition = disjunction(*_ways(procedure, predicate))
-    return Look(
+    return StateLook(
         condition,
         {register: one for register, one in pairs if isinstance(one, str)},
-        {register: one for register, one in pairs if isinstance(one, Local)},
+        {register: one for register, one in pairs if isinstance(one, ObservedLocal)},
     )
 
 
@@ -155,7 +155,7 @@ def _ways(procedure: Procedure, predicate: str) -> Iterator[Term]:
     raise PincerError(f"{{{predicate}}} has too many cases; write it in several pairs of braces")
 
 
-def said_at(seen: Look, moment: str, shadows: Mapping[Local, tuple[Term, Term]]) -> Term:
+def said_at(seen: StateLook, moment: str, shadows: Mapping[ObservedLocal, tuple[Term, Term]]) -> Term:
     """What a predicate says at one moment; `shadows` have the last value of each local and whether it has one."""
     values: dict[Term, Term] = {}
     for register, when in seen.moments.items():

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.expressions import Context, Elaborator, Enumerated, describe, is_truth, type_text
-from pincer.frontends.gcl.scope import IndexRange, Scope, element_name
+from pincer.frontends.gcl.scope import GuardedScope, IndexRange, element_name
 from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     BOOL,
@@ -61,7 +61,7 @@ class _ProgramBuilder:
 
     source: SourceText
     at: int = 0
-    scope: Scope = field(default_factory=Scope)
+    scope: GuardedScope = field(default_factory=GuardedScope)
     initial: list[Formula] = field(default_factory=list)
     transitions: list[GuardedTransition] = field(default_factory=list)
     properties: list[GuardedProperty] = field(default_factory=list)

@@ -18,7 +18,7 @@ from msgspec import Struct
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.gcl import folding, syntax
 from pincer.frontends.gcl.operators import COMPARISONS
-from pincer.frontends.gcl.scope import Scope, element_name
+from pincer.frontends.gcl.scope import GuardedScope, element_name
 from pincer.frontends.gcl.syntax import Tree
 from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
@@ -104,7 +104,7 @@ class Elaborator:
     """Reads expressions of one source in one scope."""
 
     source: SourceText
-    scope: Scope
+    scope: GuardedScope
     _instances: int = 0
     _reads: dict[str, Value] = field(default_factory=dict)
 

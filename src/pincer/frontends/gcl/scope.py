@@ -16,7 +16,7 @@ class IndexRange(Struct, frozen=True):
 
 
 @dataclass
-class Scope:
+class GuardedScope:
     """Constants, variables by expanded name, arrays, and the enumerations in which a name is a value.
 
     Equal enumerations are one object here, so that they can be compared by identity. `lenient` lets a finite
@@ -52,7 +52,7 @@ def element_name(array: str, index: int) -> str:
     return f"{array}[{index}]"
 
 
-def program_scope(program: GuardedProgram) -> Scope:
+def program_scope(program: GuardedProgram) -> GuardedScope:
     """The scope of formulas over the expanded program; the latest one is kept, as callers ask many times."""
     global _latest
     latest = _latest
@@ -61,16 +61,16 @@ def program_scope(program: GuardedProgram) -> Scope:
     return latest[1]
 
 
-def strict_scope(program: GuardedProgram) -> Scope:
+def strict_scope(program: GuardedProgram) -> GuardedScope:
     """The scope of what a user writes about the expanded program."""
     return _scope_of(program, lenient=False)
 
 
-_latest: tuple[GuardedProgram, Scope] | None = None
+_latest: tuple[GuardedProgram, GuardedScope] | None = None
 
 
-def _scope_of(program: GuardedProgram, lenient: bool) -> Scope:
-    scope = Scope(lenient=lenient, constants=dict(program.constants))
+def _scope_of(program: GuardedProgram, lenient: bool) -> GuardedScope:
+    scope = GuardedScope(lenient=lenient, constants=dict(program.constants))
     for variable in program.variables:
         type_ = scope.intern(variable.type)
         scope.variables[variable.name] = GuardedVariable(variable.name, type_, variable.position)

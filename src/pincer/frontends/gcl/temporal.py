@@ -48,7 +48,7 @@ class _Word(NamedTuple):
         return self.at + len(self.text)
 
 
-class Lifted(Struct, frozen=True):
+class LiftedDeclaration(Struct, frozen=True):
     """A declaration that begins with `word`; it ends before the semicolon at `end`."""
 
     word: str
@@ -56,18 +56,18 @@ class Lifted(Struct, frozen=True):
     end: int
 
 
-def lift(source: SourceText) -> tuple[str, tuple[Lifted, ...]]:
+def lift(source: SourceText) -> tuple[str, tuple[LiftedDeclaration, ...]]:
     """The text with its temporal and fairness declarations turned to blanks, and these declarations.
 
     The two words mean something at the start of a declaration only: elsewhere they are names as any other."""
-    found: list[Lifted] = []
+    found: list[LiftedDeclaration] = []
     words = list(_words(source.text, 0, len(source.text)))
     depth, number, begins = 0, 0, True
     while number < len(words):
         word = words[number]
         if begins and depth == 0 and word.text in ("temporal", "fairness"):
             number = _closing(words, number, source)
-            found.append(Lifted(word.text, word.at, words[number].at))
+            found.append(LiftedDeclaration(word.text, word.at, words[number].at))
         else:
             depth += (word.text in _OPENING) - (word.text in _CLOSING)
         begins = depth == 0 and words[number].text in (";", "}")
@@ -104,7 +104,7 @@ def _only(text: str, start: int, end: int) -> str:
     return _blanks(text[:start]) + text[start:end]
 
 
-class _Reader:
+class _DeclarationReader:
     """Reads lifted declarations of one program, or formulas about it."""
 
     def __init__(self, source: SourceText, program: GuardedProgram, defines: Mapping[str, Formula]) -> None:
@@ -114,7 +114,7 @@ class _Reader:
         self.scope = strict_scope(program)
         self.elaborator = Elaborator(source, self.scope)
 
-    def temporal(self, item: Lifted) -> Iterator[TemporalProperty]:
+    def temporal(self, item: LiftedDeclaration) -> Iterator[TemporalProperty]:
         """One property, or one for each instance of its binders."""
         text = self.source.text
         head = _HEAD.match(text, item.at, item.end)
@@ -178,7 +178,7 @@ class _Reader:
             return None
         return self.elaborator.formula(parse_formula_tree(self.source, name), context)
 
-    def fairness(self, item: Lifted) -> Iterator[FairGroup]:
+    def fairness(self, item: LiftedDeclaration) -> Iterator[FairGroup]:
         """The groups that a declaration names."""
         words = list(_words(self.source.text, item.at, item.end))[1:]
         if not words or words[0].text not in ("weak", "strong"):
@@ -247,10 +247,10 @@ def _is_named(transition: GuardedTransition, name: str, command: str | None) -> 
 
 
 def declared(
-    source: SourceText, program: GuardedProgram, lifted: tuple[Lifted, ...]
+    source: SourceText, program: GuardedProgram, lifted: tuple[LiftedDeclaration, ...]
 ) -> tuple[tuple[TemporalProperty, ...], tuple[FairGroup, ...]]:
     """The temporal properties and the fairness of a program; what is named twice is strongly fair if it is once."""
-    reader = _Reader(source, program, {})
+    reader = _DeclarationReader(source, program, {})
     properties: dict[str, TemporalProperty] = {}
     groups: dict[str, FairGroup] = {}
     taken = {item.name for item in program.properties}
@@ -275,4 +275,6 @@ def asked_property(
     """A formula about the expanded program, from a call or a file; it begins at `place`."""
     source = SourceText(place.file, "\n" * (place.line - 1) + " " * (place.column - 1) + text)
     start = len(source.text) - len(text)
-    return _Reader(source, program, defines).property(name, (start, len(source.text)), Context(in_property=True))
+    return _DeclarationReader(source, program, defines).property(
+        name, (start, len(source.text)), Context(in_property=True)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.frontends.gcl.operators import INFIX_LEVEL, Level
-from pincer.frontends.gcl.scope import Scope, program_scope
+from pincer.frontends.gcl.scope import GuardedScope, program_scope
 from pincer.frontends.source import generous_limits
 from pincer.program.guarded import (
     Arithmetic,
@@ -38,7 +38,7 @@ def expression_text(expression: Expression, program: GuardedProgram) -> str:
 class _GclWriter:
     """Writes an operand in parentheses where it is looser than its place allows."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: GuardedScope) -> None:
         self._variables = scope.variables
 
     def formula(self, formula: Formula, place: int) -> str:

@@ -160,20 +160,20 @@ def _check_region(found: Definitions, body: Statement, visible: frozenset[str], 
                 raise found.source.error(node.at, message, UnsupportedError)
             case syntax.Call():
                 _check_call(found, node, id(node) in values)
-            case syntax.Frame(names):
+            case syntax.FrameStatement(names):
                 _warn_frame(found, node, (name for name in names if name not in framed))
             case syntax.Immediate(target) | syntax.Unit(target):
                 _check_target(found, target)
-            case syntax.Input(targets):
+            case syntax.InputStatement(targets):
                 for target in targets:
                     _check_target(found, target)
             case syntax.TypeName():
                 _check_type(found, node)
-            case syntax.Halt(condition):
+            case syntax.HaltStatement(condition):
                 _check_halt(found, condition)
 
 
-def _warn_frame(found: Definitions, frame: syntax.Frame, names: Iterable[str]) -> None:
+def _warn_frame(found: Definitions, frame: syntax.FrameStatement, names: Iterable[str]) -> None:
     for name in names:
         position = found.source.position(frame.at)
         found.warnings.append(f"{position}: `{name}` is framed but never declared")
@@ -216,7 +216,7 @@ def passes_result(call: syntax.Call) -> bool:
 def _check_target(found: Definitions, target: Node) -> None:
     if isinstance(target, syntax.Name) and target.text in found.functions:
         raise found.mistake(target.at, f"`{target.text}` is a function; assign to a variable")
-    assignable = isinstance(target, syntax.Name | syntax.Index | syntax.Member) or (
+    assignable = isinstance(target, syntax.Name | syntax.Index | syntax.MemberAccess) or (
         isinstance(target, syntax.Unary) and target.operator == "*"
     )
     if not assignable:

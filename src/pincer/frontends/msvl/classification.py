@@ -181,20 +181,20 @@ _STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "function": _function,
     "struct": _struct,
     "decl": _declaration,
-    "frame": lambda t: syntax.Frame(_names(t.children[0]), _at(t)),
+    "frame": lambda t: syntax.FrameStatement(_names(t.children[0]), _at(t)),
     "local": lambda t: syntax.Local(_names(t.children[0]), _statement_of(t, 1), _at(t)),
     "empty": lambda t: syntax.Empty(_at(t)),
     "skip": lambda t: syntax.Skip(_at(t)),
     "more": lambda t: syntax.More(_at(t)),
-    "length": lambda t: syntax.Length(_expression_of(t, 0), _at(t)),
-    "halt": lambda t: syntax.Halt(_expression_of(t, 0), False, _at(t)),
-    "await_": lambda t: syntax.Halt(_expression_of(t, 0), True, _at(t)),
+    "length": lambda t: syntax.LengthStatement(_expression_of(t, 0), _at(t)),
+    "halt": lambda t: syntax.HaltStatement(_expression_of(t, 0), False, _at(t)),
+    "await_": lambda t: syntax.HaltStatement(_expression_of(t, 0), True, _at(t)),
     "next": lambda t: syntax.Next(_statement_of(t, 0), _at(t)),
     "always": lambda t: syntax.Always(_statement_of(t, 0), _at(t)),
     "keep": lambda t: syntax.Keep(_statement_of(t, 0), _at(t)),
     "fin": lambda t: syntax.Fin(_statement_of(t, 0), _at(t)),
-    "output": lambda t: syntax.Output(_expressions(t.children[0]), _at(t)),
-    "input": lambda t: syntax.Input(_expressions(t.children[0]), _at(t)),
+    "output": lambda t: syntax.OutputStatement(_expressions(t.children[0]), _at(t)),
+    "input": lambda t: syntax.InputStatement(_expressions(t.children[0]), _at(t)),
     "projection": _projection,
     "immediate": lambda t: syntax.Immediate(_expression_of(t, 0), _expression_of(t, 1), _at(t)),
     "unit": lambda t: syntax.Unit(_expression_of(t, 0), _expression_of(t, 1), _at(t)),
@@ -217,8 +217,8 @@ def _index(tree: Tree[Token]) -> syntax.Index:
     return syntax.Index(expression(_tree(base)), tuple(expression(_tree(i)) for i in indices), _at(tree))
 
 
-def _member(arrow: bool) -> Callable[[Tree[Token]], syntax.Member]:
-    return lambda t: syntax.Member(_expression_of(t, 0), str(t.children[1]), arrow, _at(t))
+def _member(arrow: bool) -> Callable[[Tree[Token]], syntax.MemberAccess]:
+    return lambda t: syntax.MemberAccess(_expression_of(t, 0), str(t.children[1]), arrow, _at(t))
 
 
 def _external(tree: Tree[Token]) -> syntax.Call:

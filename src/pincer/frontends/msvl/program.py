@@ -22,7 +22,7 @@ class Formal(Struct, frozen=True):
     type: Type
 
 
-class Function(Struct, frozen=True):
+class MsvlFunction(Struct, frozen=True):
     """`formals` leaves the result out; `own` are all names that the body can mean by itself."""
 
     name: str
@@ -49,7 +49,7 @@ class Program(Struct, frozen=True):
     source: SourceText
     written: Statement
     core: Statement
-    functions: Mapping[str, Function]
+    functions: Mapping[str, MsvlFunction]
     structs: Mapping[str, syntax.StructDefinition]
     layouts: Layouts
     properties: tuple[PropertyBlock, ...]
@@ -66,7 +66,12 @@ def branch_sites(program: Program) -> frozenset[int]:
 def _sites(body: Statement) -> Iterator[int]:
     for node in syntax.descendants(body):
         match node:
-            case syntax.If(condition) | syntax.While(condition) | syntax.Halt(condition) | syntax.Choice(condition):
+            case (
+                syntax.If(condition)
+                | syntax.While(condition)
+                | syntax.HaltStatement(condition)
+                | syntax.Choice(condition)
+            ):
                 yield condition.at
             case syntax.Or(parts):
                 yield from (part.at for part in parts[1:])

@@ -16,7 +16,7 @@ from pincer.frontends.msvl.classification import condition_expression, program_s
 from pincer.frontends.msvl.lexer import blank
 from pincer.frontends.msvl.lowering import Lowering
 from pincer.frontends.msvl.parser import parse_tree
-from pincer.frontends.msvl.program import RESULT, Formal, Function, Program
+from pincer.frontends.msvl.program import RESULT, Formal, MsvlFunction, Program
 from pincer.frontends.msvl.syntax import Expression, MsvlSyntaxError, Statement
 from pincer.frontends.msvl.types import ArrayOf, FunctionPointer, Layouts, PointerTo, Type, named_type
 from pincer.frontends.source import MisreadError, SourceText
@@ -56,7 +56,7 @@ def read_expression(source: SourceText, text: str, at: int) -> Expression:
         raise source.error(error.at, error.message, MsvlSyntaxError) from None
 
 
-def _function(found: Definitions, definition: syntax.FunctionDefinition, lowering: Lowering) -> Function:
+def _function(found: Definitions, definition: syntax.FunctionDefinition, lowering: Lowering) -> MsvlFunction:
     formals = []
     result: Type | None = None
     if definition.result is not None and found.returns(definition.name):
@@ -68,7 +68,7 @@ def _function(found: Definitions, definition: syntax.FunctionDefinition, lowerin
         else:
             formals.append(Formal(parameter_name(parameter) or "", type_))
     body = lowering.statement(definition.body, tail=True)
-    return Function(definition.name, tuple(formals), result, body, function_names(definition), definition.at)
+    return MsvlFunction(definition.name, tuple(formals), result, body, function_names(definition), definition.at)
 
 
 def _parameter_type(found: Definitions, parameter: syntax.Parameter) -> Type:
@@ -131,6 +131,6 @@ def _address_taken(written: Statement) -> frozenset[str]:
 
 
 def _base_name(expression: Expression) -> str:
-    while isinstance(expression, syntax.Index | syntax.Member):
+    while isinstance(expression, syntax.Index | syntax.MemberAccess):
         expression = expression.base
     return expression.text if isinstance(expression, syntax.Name) else ""

@@ -133,7 +133,7 @@ class Index(Node):
 
 
 @node
-class Member(Node):
+class MemberAccess(Node):
     """`base.name`, or `base->name` when `arrow` is set."""
 
     base: Expression
@@ -189,7 +189,7 @@ Expression: TypeAlias = (
     | Binary
     | Choice
     | Index
-    | Member
+    | MemberAccess
     | Call
     | Cast
     | SizeOfType
@@ -214,7 +214,7 @@ class More(Node):
 
 
 @node
-class Length(Node):
+class LengthStatement(Node):
     """`len(count)`."""
 
     count: Expression
@@ -272,13 +272,13 @@ class Parameter(Node):
 
 
 @node
-class Input(Node):
+class InputStatement(Node):
     targets: tuple[Expression, ...]
     at: int = field(default=0, compare=False, repr=False)
 
 
 @node
-class Output(Node):
+class OutputStatement(Node):
     values: tuple[Expression, ...]
     at: int = field(default=0, compare=False, repr=False)
 
@@ -292,7 +292,7 @@ class Evaluate(Node):
 
 
 @node
-class Frame(Node):
+class FrameStatement(Node):
     names: tuple[str, ...]
     at: int = field(default=0, compare=False, repr=False)
 
@@ -322,7 +322,7 @@ class Fin(Node):
 
 
 @node
-class Halt(Node):
+class HaltStatement(Node):
     """`halt(condition)`, or `await(condition)` when `frames` is set: it also frames what the condition reads."""
 
     condition: Expression
@@ -434,19 +434,19 @@ Statement: TypeAlias = (
     Empty
     | Skip
     | More
-    | Length
+    | LengthStatement
     | Immediate
     | Unit
     | Declaration
-    | Input
-    | Output
+    | InputStatement
+    | OutputStatement
     | Evaluate
-    | Frame
+    | FrameStatement
     | Next
     | Always
     | Keep
     | Fin
-    | Halt
+    | HaltStatement
     | And
     | Or
     | Chop

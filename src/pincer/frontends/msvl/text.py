@@ -135,15 +135,15 @@ class _MsvlWriter:
 
     def _prefixed(self, statement: Statement) -> str:
         match statement:
-            case syntax.Length(count):
+            case syntax.LengthStatement(count):
                 return f"len({self.expression(count, 1)})"
-            case syntax.Halt(condition, frames):
+            case syntax.HaltStatement(condition, frames):
                 return f"{'await' if frames else 'halt'}({self.expression(condition, 1)})"
-            case syntax.Input(targets):
+            case syntax.InputStatement(targets):
                 return f"input({self._listed(targets)})"
-            case syntax.Output(values):
+            case syntax.OutputStatement(values):
                 return f"output({self._listed(values)})"
-            case syntax.Frame(names):
+            case syntax.FrameStatement(names):
                 return f"frame({','.join(names)})"
             case syntax.Local(names, body):
                 return f"local({','.join(names)}): {self._block(body)}"
@@ -231,7 +231,7 @@ class _MsvlWriter:
                 return self._call(expression)
             case syntax.Index(base, indices):
                 return f"{self._owner(base)}[{','.join(self.expression(i, 1) for i in indices)}]"
-            case syntax.Member(base, name, arrow):
+            case syntax.MemberAccess(base, name, arrow):
                 return f"{self._owner(base)}{'->' if arrow else '.'}{name}"
             case syntax.Choice() | syntax.ListValue():
                 return f"({self.value(expression)})"

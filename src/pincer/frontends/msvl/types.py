@@ -38,6 +38,7 @@ class FunctionPointer(Struct, frozen=True):
 Type: TypeAlias = Basic | PointerTo | ArrayOf | StructType | FunctionPointer
 
 INT = Basic("int")
+CHAR = Basic("char")
 _BYTES: Mapping[str, int] = {"char": 1, "bool": 1, "short": 2, "int": 4, "float": 4, "void": 1}
 """All others, pointers among them, take a word of 8."""
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Script
-from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions
 from pincer.evidence.thread_proof.exploration.moves import Moves
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
 from pincer.evidence.thread_proof.exploration.steps import Steps
-from pincer.evidence.thread_proof.exploration.values import Values
-from pincer.evidence.thread_proof.explore import Explorer
+from pincer.evidence.thread_proof.exploration.values import TermValues
+from pincer.evidence.thread_proof.explore import ThreadExplorer
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import CProgramProperty, instrumented
@@ -52,17 +52,17 @@ def program_of(text: str, kind: PropertyKind = "assertions") -> ControlFlowProgr
 
 def explorer_of(
     program: ControlFlowProgram, kind: PropertyKind, spurious: bool = False, most: int = 200_000
-) -> Explorer:
+) -> ThreadExplorer:
     script, run = Script(), Run()
     asking = Asking(script, Budget(), run)
-    return Explorer(program, kind, spurious, script, asking.has_no_model, run.poll, most)
+    return ThreadExplorer(program, kind, spurious, script, asking.has_no_model, run.poll, most)
 
 
 def explored(text: str, kind: PropertyKind = "assertions", spurious: bool = False) -> str:
     """What comes of exploring a program: nothing if all is well."""
     try:
         explorer_of(program_of(text, kind), kind, spurious).explore()
-    except Refused as refused:
+    except ExplorationRefused as refused:
         return f"refused: {refused}"
     except Unexplored as limit:
         return f"unexplored: {limit}"
@@ -73,8 +73,8 @@ def moves_of(program: ControlFlowProgram) -> Moves:
     """What takes the moves of a program's threads."""
     script, run = Script(), Run()
     slots = RegisterSlots(ProgramFacts(program, "assertions"))
-    conditions = Conditions(script, Asking(script, Budget(), run).has_no_model, program.layout.slot)
-    return Moves(Steps(slots, Values(slots, script), conditions), conditions, True, False)
+    conditions = ConditionQuestions(script, Asking(script, Budget(), run).has_no_model, program.layout.slot)
+    return Moves(Steps(slots, TermValues(slots, script), conditions), conditions, True, False)
 
 
 def two(first: str, second: str, shared: str = "int x, y;", after: str = "") -> str:

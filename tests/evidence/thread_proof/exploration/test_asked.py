@@ -6,9 +6,9 @@ import pytest
 
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
-from pincer.evidence.thread_proof.exploration.asked import Conditions, connected
+from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions, connected
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
-from pincer.evidence.thread_proof.exploration.states import State, ThreadState, Working
+from pincer.evidence.thread_proof.exploration.states import State, ThreadState, WorkingState
 from pincer.evidence.thread_proof.exploration.things import made
 from pincer.runtime.run import Run
 
@@ -18,11 +18,15 @@ PROGRAM = program_of("int main(void) { return 0; }")
 SLOT = PROGRAM.layout.slot
 
 
-def _working() -> tuple[Script, Conditions, Working]:
+def _working() -> tuple[Script, ConditionQuestions, WorkingState]:
     script = Script()
     main = PROGRAM.procedures["main"]
     state = State((ThreadState(main, main.entry, (), (None,), ()),), (), {}, {}, {}, frozenset())
-    return script, Conditions(script, Asking(script, Budget(), Run()).has_no_model, SLOT), Working(state, 0)
+    return (
+        script,
+        ConditionQuestions(script, Asking(script, Budget(), Run()).has_no_model, SLOT),
+        WorkingState(state, 0),
+    )
 
 
 def test_a_condition_that_passes_is_known_from_then_on() -> None:

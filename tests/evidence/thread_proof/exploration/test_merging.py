@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.evidence.thread_proof.exploration.merging import Merging, exclude, meet, merging_of
-from pincer.evidence.thread_proof.exploration.states import Access, TakenLock
+from pincer.evidence.thread_proof.exploration.merging import MoveMerging, exclude, meet, merging_of
+from pincer.evidence.thread_proof.exploration.states import StepAccess, TakenLock
 from pincer.program.property import PropertyKind
 
 from .explored_programs import explored, explorer_of, program_of, two
@@ -93,7 +93,7 @@ def test_who_tries_a_lock_sees_that_it_is_held() -> None:
     trying = "if (pthread_mutex_trylock(&m)) assert(0); else pthread_mutex_unlock(&m);"
     text = two(_locked("x = 1;"), trying, MUTEX)
     assert "failure" in explored(text)
-    assert merging_of(program_of(text)) == Merging(True, False, True)
+    assert merging_of(program_of(text)) == MoveMerging(True, False, True)
 
 
 def test_an_end_is_seen_by_who_does_not_wait_for_it() -> None:
@@ -146,8 +146,8 @@ def test_two_moves_that_begin_with_the_same_lock_exclude_each_other() -> None:
 
 
 def test_what_meets() -> None:
-    read, write = Access(8, 4, False), Access(8, 4, True)
-    atomic = Access(8, 4, True, True)
+    read, write = StepAccess(8, 4, False), StepAccess(8, 4, True)
+    atomic = StepAccess(8, 4, True, True)
     assert meet((read,), (write,)) and meet((write,), (atomic,)) and not meet((read,), (read,))
     assert not meet((atomic,), (atomic,)) and meet((atomic,), (atomic._replace(lone=True),))
     assert not meet((write,), (write._replace(start=12),))

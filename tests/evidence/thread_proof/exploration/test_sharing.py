@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincer.evidence.thread_proof.exploration.states import State, ThreadState, Working
+from pincer.evidence.thread_proof.exploration.states import State, ThreadState, WorkingState
 from pincer.evidence.thread_proof.exploration.things import made
 
 from .explored_programs import moves_of, program_of
@@ -11,12 +11,12 @@ PROGRAM = program_of("int main(void) { return 0; }")
 SLOT = PROGRAM.layout.slot
 
 
-def _working() -> Working:
+def _working() -> WorkingState:
     main = PROGRAM.procedures["main"]
     memory = {SLOT: made(16, b"").with_bytes(8, (2 * SLOT + 4).to_bytes(8, "little")), 2 * SLOT: made(8, b"")}
     memory[3 * SLOT] = made(8, b"")
     owners = dict.fromkeys(memory, 0)
-    return Working(State((ThreadState(main, main.entry, (), (), ()),), (), memory, {}, owners, frozenset()), 0)
+    return WorkingState(State((ThreadState(main, main.entry, (), (), ()),), (), memory, {}, owners, frozenset()), 0)
 
 
 def test_what_an_object_points_to_is_shown_with_it() -> None:

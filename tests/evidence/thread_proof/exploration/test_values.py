@@ -7,9 +7,9 @@ import random
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
-from pincer.evidence.thread_proof.exploration.states import State, ThreadState, Working
+from pincer.evidence.thread_proof.exploration.states import State, ThreadState, WorkingState
 from pincer.evidence.thread_proof.exploration.things import made
-from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.values import TermValues
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.registers import THREAD
@@ -19,7 +19,7 @@ from .explored_programs import program_of
 PROGRAM = program_of("int main(void) { int a = 1, b = 2, c = a + b; return c; }")
 
 
-def _working() -> tuple[Values, Working, list[Term]]:
+def _working() -> tuple[TermValues, WorkingState, list[Term]]:
     slots = RegisterSlots(ProgramFacts(PROGRAM, "assertions"))
     main = PROGRAM.procedures["main"]
     own, thread = (None,) * slots.count("main"), (None,) * slots.count(THREAD)
@@ -27,7 +27,7 @@ def _working() -> tuple[Values, Working, list[Term]]:
         (ThreadState(main, main.entry, (), own, thread),), (None,) * slots.count(None), {}, {}, {}, frozenset()
     )
     registers = [r for r in slots.registers if slots.of(r).space == "own" and r.sort.width == 32]
-    return Values(slots, Script()), Working(state, 0), registers
+    return TermValues(slots, Script()), WorkingState(state, 0), registers
 
 
 def test_numbers_and_nodes_agree() -> None:

@@ -19,7 +19,7 @@ from pincer.evidence.thread_proof.regions.checking import frozen_threads
 from pincer.evidence.thread_proof.regions.claim import Region, RegionProof
 from pincer.evidence.thread_proof.regions.footprints import Footprints
 from pincer.evidence.thread_proof.regions.frozen import Frozen
-from pincer.evidence.thread_proof.regions.product import Product
+from pincer.evidence.thread_proof.regions.product import RegionProduct
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.program.threaded_system import Move, ThreadedSystem
 from pincer.runtime.run import Run
@@ -46,7 +46,7 @@ class Known(Struct, frozen=True):
     """A program, its threads, and what can be asked about their moves."""
 
     system: ThreadedSystem
-    product: Product
+    product: RegionProduct
     frozen: Frozen
 
     @property
@@ -78,7 +78,7 @@ def known(text: str, with_addresses: bool = True) -> Known:
                 break
     script = Script()
     claims = claim_writer(program, system, outline, script, False)
-    product = Product(program, system, ())
+    product = RegionProduct(program, system, ())
     return Known(system, product, frozen_threads(claims, product, Asking(script, Budget(), Run()).has_no_model))
 
 

@@ -80,7 +80,7 @@ def test_names_are_resolved_by_scope(tmp_path: Path) -> None:
 
 def test_an_arrow_is_a_member_of_what_a_pointer_points_to(tmp_path: Path) -> None:
     found = expression(tmp_path, "rp->m", NAMES)
-    assert isinstance(found, tree.Read) and isinstance(found.place, tree.Part)
+    assert isinstance(found, tree.Read) and isinstance(found.place, tree.MemberPlace)
     assert isinstance(found.place.whole, tree.Dereference) and isinstance(found.place.whole.pointer.type, Pointer)
 
 

@@ -40,7 +40,7 @@ def test_a_shift_has_the_type_of_what_is_shifted(tmp_path: Path) -> None:
 )
 def test_compound_assignments_compute_in_the_common_type(tmp_path: Path, written: str, computed: str) -> None:
     found = expression(tmp_path, written, NAMES)
-    assert isinstance(found, tree.Update)
+    assert isinstance(found, tree.CompoundAssignment)
     assert text(found.computed) == computed
     assert found.type == found.target.type
 

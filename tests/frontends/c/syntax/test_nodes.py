@@ -33,11 +33,11 @@ def test_a_conditional_may_omit_its_middle_operand() -> None:
 def test_ranges_in_cases_and_designators() -> None:
     switch, table = body("switch (x) { case 1 ... 5: x = 0; case 7: break; } int t[9] = { [0 ... 3] = 1, [5] = 2 };")
     first, second = switch.stmt.block_items
-    assert isinstance(first.expr, nodes.Range)
+    assert isinstance(first.expr, nodes.ValueRange)
     assert (first.expr.low.value, first.expr.high.value) == ("1", "5")
     assert isinstance(second.expr, c_ast.Constant)
     designators = [item.name[0].expr for item in table.init.exprs]
-    assert isinstance(designators[0], nodes.Range)
+    assert isinstance(designators[0], nodes.ValueRange)
     assert isinstance(designators[1], c_ast.Constant)
 
 

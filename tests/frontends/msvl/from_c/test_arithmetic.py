@@ -19,7 +19,7 @@ from pincer.frontends.c.semantics.types import (
     Target,
 )
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, Operand, WiderIntegers, limits
+from pincer.frontends.msvl.from_c.arithmetic import IntegerArithmetic, Operand, WiderIntegers, limits
 from pincer.frontends.msvl.syntax import Expression
 
 TARGET = Target("LP64")
@@ -94,7 +94,7 @@ def operand(name: str, type: CType) -> Operand:
 @pytest.mark.parametrize("op", OPERATORS)
 def test_results_are_those_of_the_machine(op: str, int32: bool) -> None:
     rng = Random(op)
-    arithmetic = Arithmetic(TARGET, int32)
+    arithmetic = IntegerArithmetic(TARGET, int32)
     for _ in range(600):
         left, right = (rng.choice(SMALL if int32 else ALL) for _ in range(2))
         a, b = some_value(rng, left), some_value(rng, right)
@@ -114,7 +114,7 @@ def test_results_are_those_of_the_machine(op: str, int32: bool) -> None:
 @pytest.mark.parametrize("int32", [True, False])
 def test_conversions_keep_the_low_bits(int32: bool) -> None:
     rng = Random(1)
-    arithmetic = Arithmetic(TARGET, int32)
+    arithmetic = IntegerArithmetic(TARGET, int32)
     for _ in range(3000):
         source, goal = (rng.choice(SMALL if int32 else ALL) for _ in range(2))
         a = some_value(rng, source)
@@ -128,7 +128,7 @@ def test_conversions_keep_the_low_bits(int32: bool) -> None:
 @pytest.mark.parametrize("op", ["-", "~"])
 def test_unary_results_are_those_of_the_machine(op: str, int32: bool) -> None:
     rng = Random(op)
-    arithmetic = Arithmetic(TARGET, int32)
+    arithmetic = IntegerArithmetic(TARGET, int32)
     for _ in range(1000):
         type = rng.choice(SMALL if int32 else ALL)
         a = some_value(rng, type)
@@ -140,4 +140,4 @@ def test_unary_results_are_those_of_the_machine(op: str, int32: bool) -> None:
 @pytest.mark.parametrize("type", [UNSIGNED_INT, TARGET.long])
 def test_wider_types_do_not_fit_into_32_bits(type: Integer) -> None:
     with pytest.raises(WiderIntegers):
-        Arithmetic(TARGET, int32=True).binary("+", operand("a", INT), operand("b", type))
+        IntegerArithmetic(TARGET, int32=True).binary("+", operand("a", INT), operand("b", type))

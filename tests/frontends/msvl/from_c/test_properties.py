@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError
-from pincer.execution.msvl import Observer, Options, execute
+from pincer.execution.msvl import Options, StateObserver, execute
 from pincer.frontends.msvl import parse_condition, parse_program
 from pincer.frontends.msvl.from_c import translate, translate_with_property
 from pincer.frontends.source import SourceText
@@ -45,7 +45,7 @@ def test_names_of_c_become_those_of_the_translation(expression: str, written: st
     assert [(define.name, define.text) for define in goal.defines] == [("p", written)]
     run = execute(program, options=Options(int32=found.int32))
     condition = parse_condition(goal.defines[0].text, SourceText("goal.p", goal.defines[0].text))
-    assert Observer(program).observe(run.states[-1], condition).value == truth
+    assert StateObserver(program).observe(run.states[-1], condition).value == truth
     assert found.globals == {"len": "len$", "s": "s"}
     assert found.locals["x"] == ("x", "main_x")
 

@@ -7,13 +7,13 @@ from math import gcd
 
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
-from pincer.evidence.thread_proof.exploration.states import Value, Working
+from pincer.evidence.thread_proof.exploration.states import Value, WorkingState
 
 MOST_CASES = 64
 """Values of one address that are told apart."""
 
 
-class Conditions:
+class ConditionQuestions:
     """Asks about conditions. `refuted` says whether a solver shows that a formula has no model."""
 
     def __init__(self, script: Script, refuted: Callable[[Node], bool], slot: int) -> None:
@@ -25,7 +25,7 @@ class Conditions:
     def negated(self, condition: Value) -> Value:
         return int(not condition) if isinstance(condition, int) else self._script.negation(condition)
 
-    def is_possible(self, state: Working, condition: Value) -> bool:
+    def is_possible(self, state: WorkingState, condition: Value) -> bool:
         """Whether a condition may hold in a state: False only where a solver refutes it."""
         return self.are_possible(state.conditions, condition)
 
@@ -43,7 +43,7 @@ class Conditions:
         self.claims += 1
         return not self._refuted(self._script.conjunction(sorted(conditions, key=_text)))
 
-    def passes(self, state: Working, condition: Value) -> bool:
+    def passes(self, state: WorkingState, condition: Value) -> bool:
         """Whether a condition may hold in a state, which is then one in which it does."""
         if not self.is_possible(state, condition):
             return False
@@ -51,9 +51,9 @@ class Conditions:
             state.conditions |= {condition}
         return True
 
-    def cases(self, state: Working, node: Node) -> list[Working]:
+    def cases(self, state: WorkingState, node: Node) -> list[WorkingState]:
         """The state with each of the values that a node may have: those of elements of an object."""
-        script, found = self._script, list[Working]()
+        script, found = self._script, list[WorkingState]()
         others: list[Node] = []
         for value in self._candidates(state, node):
             here = script.equal(node, script.constant(value, node.width))
@@ -67,7 +67,7 @@ class Conditions:
             raise Unexplored("an address, a size or an operand depends on inputs in a way that is not followed")
         return found
 
-    def _candidates(self, state: Working, node: Node) -> list[int]:
+    def _candidates(self, state: WorkingState, node: Node) -> list[int]:
         """What an address may be: an object and a multiple of a step; what a small number may be."""
         if node.width <= 8:
             return list(range(1 << node.width))
@@ -81,7 +81,7 @@ class Conditions:
         values = [start + at for at in range(first, thing.size + 1, step)]
         return values[:MOST_CASES]
 
-    def forget(self, state: Working) -> None:
+    def forget(self, state: WorkingState) -> None:
         """Conditions on inputs that nothing in the state depends on any more say nothing about it."""
         if state.conditions:
             kept = connected(state.conditions, frozenset(state.variables()))

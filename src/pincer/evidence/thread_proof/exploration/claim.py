@@ -8,7 +8,7 @@ from pincer.program.property import Fairness
 from pincer.runtime.codec import Natural
 
 
-class Explored(Struct, frozen=True, omit_defaults=True):
+class ExplorationClaim(Struct, frozen=True, omit_defaults=True):
     """How many states and moves there are. Nothing in it is believed: it says how far the checker has to go. Where it
     is about runs without an end, only those that are fair in this sense count."""
 

@@ -27,8 +27,8 @@ from pincer.evidence.thread_proof.exploration.library_objects import (
     SpinLock,
     is_used,
 )
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
-from pincer.evidence.thread_proof.exploration.states import Access, Working
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
+from pincer.evidence.thread_proof.exploration.states import StepAccess, WorkingState
 from pincer.evidence.thread_proof.exploration.steps import Steps
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
@@ -55,7 +55,7 @@ class Blocked(Struct, frozen=True):
     holders: tuple[int, ...] = ()
 
 
-Outcome: TypeAlias = list[Working] | Blocked
+Outcome: TypeAlias = list[WorkingState] | Blocked
 Kind = TypeVar("Kind", bound=LibraryObject)
 
 
@@ -63,7 +63,7 @@ class Call(Struct):
     """An operation about to be done by the thread at work."""
 
     steps: Steps
-    state: Working
+    state: WorkingState
     edge: Edge
     label: ThreadOperation
 
@@ -74,21 +74,21 @@ class Call(Struct):
     def number(self, operand: Term) -> int:
         return self.steps.values.number(operand, self.state)
 
-    def refused(self, what: str) -> Refused:
-        return Refused(f"{self.edge.position}: {self.label.function}: {what}")
+    def refused(self, what: str) -> ExplorationRefused:
+        return ExplorationRefused(f"{self.edge.position}: {self.label.function}: {what}")
 
     def unexplored(self, what: str) -> Unexplored:
         return Unexplored(f"{self.edge.position}: {self.label.function}: {what}")
 
     def touch(self, address: int, size: int = OBJECT_BYTES, atomic: bool = True, write: bool = True) -> None:
         """Note that the operation accesses memory; what is the library's own, it accesses in one step."""
-        self._touch(Access(address, size, write, atomic or bool(self.state.atomic)))
+        self._touch(StepAccess(address, size, write, atomic or bool(self.state.atomic)))
 
     def touch_alone(self, address: int) -> None:
         """Note that the operation makes an object what it is, or ends that."""
-        self._touch(Access(address, OBJECT_BYTES, True, True, lone=True))
+        self._touch(StepAccess(address, OBJECT_BYTES, True, True, lone=True))
 
-    def _touch(self, access: Access) -> None:
+    def _touch(self, access: StepAccess) -> None:
         address = access.start
         base = self.steps.base(address)
         owner = self.state.owners.get(base)
@@ -96,7 +96,7 @@ class Call(Struct):
             raise self.unexplored("an object of another thread")
         if owner is not None or base not in self.state.memory:
             return
-        self.state.touched = (*self.state.touched, access, Access(base, 1, False, True, life=True))
+        self.state.touched = (*self.state.touched, access, StepAccess(base, 1, False, True, life=True))
 
     def found(self, address: int, kind: type[Kind]) -> Kind:
         """The object at an address; memory that nobody has initialised by a call may hold a static initialiser."""
@@ -129,7 +129,7 @@ class Call(Struct):
     def set(self, address: int, known: LibraryObject) -> None:
         self.state.library[address] = known
 
-    def done(self, result: int = 0) -> list[Working]:
+    def done(self, result: int = 0) -> list[WorkingState]:
         """The operation is over, with a result."""
         if self.label.result is not None:
             self.steps.assign(self.state, self.label.result, result)
@@ -141,7 +141,7 @@ class Call(Struct):
         self.touch(address, size, atomic=False)
         self.steps.store(self.state, address, size, value, self.edge)
 
-    def failed(self, code: int) -> list[Working]:
+    def failed(self, code: int) -> list[WorkingState]:
         """A function of semaphores fails; the program's errno says why."""
         program = self.steps.program
         errno = next((v for v in program.variables if v.name == "errno" and v.scope is None), None)

@@ -16,7 +16,7 @@ from pincer.evidence.thread_proof.exploration.library import (
     unlock,
 )
 from pincer.evidence.thread_proof.exploration.library_objects import ADAPTIVE, OnceControl
-from pincer.evidence.thread_proof.exploration.states import ThreadState, Value, Working
+from pincer.evidence.thread_proof.exploration.states import ThreadState, Value, WorkingState
 from pincer.evidence.thread_proof.exploration.steps import THREADS, Steps
 from pincer.program.control_flow import Procedure
 from pincer.program.registers import THREAD, is_thread_object
@@ -133,7 +133,7 @@ def _start(call: Call, label: Start) -> Outcome:
     return call.done()
 
 
-def _born(steps: Steps, state: Working, number: int, procedure: Procedure, argument: Value) -> ThreadState:
+def _born(steps: Steps, state: WorkingState, number: int, procedure: Procedure, argument: Value) -> ThreadState:
     """The new thread with its argument and its own copies of thread-local objects."""
     slots, program = steps.slots, steps.program
     thread: list[Value | None] = [None] * slots.count(THREAD)
@@ -184,7 +184,7 @@ def _exit(call: Call, label: Exit) -> Outcome:
     return [call.state]
 
 
-def end(steps: Steps, state: Working, result: Value | None) -> None:
+def end(steps: Steps, state: WorkingState, result: Value | None) -> None:
     """The thread at work is over; who joins it gets the result."""
     steps.sharing.show_value(state, result)
     for register in steps.program.initial if state.me else ():

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from pincer.evidence.thread_proof.exploration.library_objects import is_held
 from pincer.evidence.thread_proof.exploration.refusals import Meeting
-from pincer.evidence.thread_proof.exploration.states import Access, TakenLock, Working
+from pincer.evidence.thread_proof.exploration.states import StepAccess, TakenLock, WorkingState
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.thread_labels import (
@@ -45,20 +45,20 @@ FIRST = (Lock, Join, SemaphoreWait, Once, BarrierWait)
 """Operations that could wait, or take several moves: they begin one."""
 
 
-class Merging(Struct, frozen=True):
+class MoveMerging(Struct, frozen=True):
     """What belongs to one move: accesses (`is_on`), locks that are taken and given up, the ends of threads."""
 
     is_on: bool = False
     locks: bool = False
     ends: bool = False
 
-    def is_separate(self, state: Working) -> bool:
+    def is_separate(self, state: WorkingState) -> bool:
         """Whether an access to data begins another move."""
         if not self.is_on:
             return is_second(state)
         return state.told and not state.atomic and not state.joint
 
-    def is_separate_call(self, state: Working, label: ThreadOperation, number: Numbers) -> bool:
+    def is_separate_call(self, state: WorkingState, label: ThreadOperation, number: Numbers) -> bool:
         """Whether an operation of the library does. Giving up a lock does not, if the thread holds it."""
         if not self.is_on or isinstance(label, FIRST):
             return is_second(state)
@@ -66,16 +66,16 @@ class Merging(Struct, frozen=True):
             return False
         return self.is_separate_end(state) if isinstance(label, Exit) else self.is_separate(state)
 
-    def check_call(self, state: Working, label: ThreadOperation) -> None:
+    def check_call(self, state: WorkingState, label: ThreadOperation) -> None:
         """What could wait in an atomic section is looked at step by step."""
         if self.is_on and state.atomic and isinstance(label, FIRST):
             raise Meeting
 
-    def is_separate_end(self, state: Working) -> bool:
+    def is_separate_end(self, state: WorkingState) -> bool:
         """Whether the end of a thread does."""
         return not self.ends and is_second(state)
 
-    def tells(self, state: Working, label: ThreadOperation) -> bool:
+    def tells(self, state: WorkingState, label: ThreadOperation) -> bool:
         """Whether accesses to data after an operation begin another move."""
         match label:
             case Lock():
@@ -89,27 +89,27 @@ class Merging(Struct, frozen=True):
         return True
 
 
-def is_second(state: Working) -> bool:
+def is_second(state: WorkingState) -> bool:
     """Whether a step that others notice would be the second of its move."""
     return state.begun and not state.atomic and not state.joint
 
 
-def merging_of(program: ControlFlowProgram) -> Merging:
+def merging_of(program: ControlFlowProgram) -> MoveMerging:
     """How far moves of a program can be merged."""
     edges = (edge for procedure in program.procedures.values() for edge in procedure.edges)
     labels = [edge.label for edge in edges if isinstance(edge.label, ThreadOperation)]
     if any(isinstance(label, Meet | Unmodelled) for label in labels):
-        return Merging()
+        return MoveMerging()
     impatient = [label for label in labels if isinstance(label, Lock | Join) and _is_impatient(label)]
     locks = not any(isinstance(label, Lock) for label in impatient)
-    return Merging(True, locks, not any(isinstance(label, Join) for label in impatient))
+    return MoveMerging(True, locks, not any(isinstance(label, Join) for label in impatient))
 
 
 def _is_impatient(label: Lock | Join) -> bool:
     return label.patience is not Patience.FOR_EVER
 
 
-def taken_lock(state: Working, label: ThreadOperation, number: Numbers) -> TakenLock | None:
+def taken_lock(state: WorkingState, label: ThreadOperation, number: Numbers) -> TakenLock | None:
     """The lock that an operation takes if it can be done."""
     match label:
         case Lock(lock=lock, shared=shared):
@@ -126,7 +126,7 @@ def exclude(mine: TakenLock | None, yours: TakenLock | None) -> bool:
     return mine.address == yours.address and not (mine.shared and yours.shared)
 
 
-def meet(mine: tuple[Access, ...], yours: tuple[Access, ...]) -> bool:
+def meet(mine: tuple[StepAccess, ...], yours: tuple[StepAccess, ...]) -> bool:
     """Whether the order of two moves may matter beyond what the library orders. An object of the library that begins or
     is over must be nobody else's at that time, and so must any object that is over."""
     for a in mine:

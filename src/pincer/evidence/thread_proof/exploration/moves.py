@@ -12,12 +12,12 @@ from functools import partial
 from typing import NamedTuple
 
 from pincer.evidence.c_proof.smt import Node
-from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions
 from pincer.evidence.thread_proof.exploration.library import Blocked, Call
 from pincer.evidence.thread_proof.exploration.lives import end, performed
-from pincer.evidence.thread_proof.exploration.merging import Merging, is_second, taken_lock
-from pincer.evidence.thread_proof.exploration.refusals import OpenValue, Refused, Unexplored
-from pincer.evidence.thread_proof.exploration.states import Access, State, TakenLock, Working
+from pincer.evidence.thread_proof.exploration.merging import MoveMerging, is_second, taken_lock
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, OpenValue, Unexplored
+from pincer.evidence.thread_proof.exploration.states import State, StepAccess, TakenLock, WorkingState
 from pincer.evidence.thread_proof.exploration.steps import Steps
 from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
 from pincer.program.thread_labels import UNNOTICED, AtomicBegin, AtomicEnd, Meet, ThreadOperation
@@ -37,7 +37,7 @@ class Moved(NamedTuple):
     then, and the lock with which it began."""
 
     after: State | None
-    touched: tuple[Access, ...]
+    touched: tuple[StepAccess, ...]
     conditions: frozenset[Node]
     taken: TakenLock | None = None
 
@@ -46,17 +46,17 @@ class Moves:
     """Takes the moves of threads; `fails` says whether failures are what the property forbids. `merging` says how much
     belongs to one move, `taken` counts steps."""
 
-    def __init__(self, steps: Steps, conditions: Conditions, fails: bool, spurious: bool) -> None:
+    def __init__(self, steps: Steps, conditions: ConditionQuestions, fails: bool, spurious: bool) -> None:
         self.steps = steps
         self.conditions = conditions
         self._fails = fails
         self._spurious = spurious
-        self.merging = Merging()
+        self.merging = MoveMerging()
         self.taken = 0
 
     def of(self, state: State, number: int) -> list[Moved] | Blocked:
         """All moves of a live thread that is not stuck, or why it waits."""
-        moves = self._moves(Working(state, number))
+        moves = self._moves(WorkingState(state, number))
         waits = [move for move in moves if isinstance(move, Blocked)]
         if waits and len(moves) > 1:
             raise Unexplored("whether a thread waits depends on inputs in a way that is not followed")
@@ -64,12 +64,12 @@ class Moves:
 
     def settled(self, state: State, number: int) -> list[State]:
         """The states after all the first steps of a new thread that nobody notices."""
-        begun = Working(state, number)
+        begun = WorkingState(state, number)
         begun.begun = begun.told = True
         moves = (move for move in self._moves(begun) if isinstance(move, Moved))
         return [move.after for move in moves if move.after is not None]
 
-    def _moves(self, first: Working) -> list[Moved | Blocked]:
+    def _moves(self, first: WorkingState) -> list[Moved | Blocked]:
         """All ways to go on; or it waits without having done anything."""
         pending, found = [first], list[Moved | Blocked]()
         while pending:
@@ -94,7 +94,7 @@ class Moves:
                         pending.append(way)
         return found
 
-    def _finished(self, state: Working) -> list[Moved]:
+    def _finished(self, state: WorkingState) -> list[Moved]:
         """The state after a move, with only what matters from there on; new threads have begun."""
         known = state.conditions
         if not state.threads[state.me].ended:
@@ -111,7 +111,7 @@ class Moves:
             states = [there for before in states for there in self.settled(before, number)]
         return [Moved(there, state.touched, known, state.taken) for there in states]
 
-    def _advanced(self, state: Working) -> list[Working] | Blocked | None:
+    def _advanced(self, state: WorkingState) -> list[WorkingState] | Blocked | None:
         """The states after one more step; none where the program is over; None where the move ends before it."""
         state.steps += 1
         self.taken += 1
@@ -132,21 +132,21 @@ class Moves:
             return self._ended(state, edges[0])
         return self._plain(state, edges)
 
-    def _is_long(self, state: Working) -> bool:
+    def _is_long(self, state: WorkingState) -> bool:
         if state.location not in state.procedure.loop_heads or state.atomic or state.joint:
             return False
         rounds = state.heads.get(state.location, 0) + 1
         state.heads[state.location] = rounds
         return rounds > (ROUNDS_BY_INPUTS if state.conditions else ROUNDS)
 
-    def _noticed(self, state: Working, accesses: tuple[Access, ...], way: Working) -> None:
+    def _noticed(self, state: WorkingState, accesses: tuple[StepAccess, ...], way: WorkingState) -> None:
         """Note what others could notice of a step."""
         if accesses:
             atomic = bool(state.atomic)
             way.touched += tuple(a._replace(atomic=True) for a in accesses) if atomic else accesses
             way.begun = True
 
-    def _returned(self, state: Working) -> list[Working] | None:
+    def _returned(self, state: WorkingState) -> list[WorkingState] | None:
         if state.frames:
             accesses = () if state.is_alone() else self.steps.result_accesses(state)
             watched = self.steps.is_result_watched(state)
@@ -165,22 +165,22 @@ class Moves:
         end(self.steps, state, self.steps.result_of(state))
         return [state]
 
-    def _ended(self, state: Working, edge: Edge) -> list[Working] | None:
+    def _ended(self, state: WorkingState, edge: Edge) -> list[WorkingState] | None:
         if is_second(state):
             return None
         if isinstance(edge.label, Unsupported):
             raise Unexplored(f"{edge.position}: what is not modelled may be reached")
         if isinstance(edge.label, Fail) and self._fails:
-            raise Refused(f"{edge.position}: this failure may be reached")
+            raise ExplorationRefused(f"{edge.position}: this failure may be reached")
         self._last(state, "the program ends")
         return []
 
-    def _last(self, state: Working, what: str) -> None:
+    def _last(self, state: WorkingState, what: str) -> None:
         """The last state of a run is one that formulas look at."""
         if state.atomic and self.steps.watching.watched:
             raise Unexplored(f"{what} in an atomic section, where no formula looks")
 
-    def _stuck(self, state: Working) -> list[Working] | None:
+    def _stuck(self, state: WorkingState) -> list[WorkingState] | None:
         """No assumption holds here: the thread does not go on."""
         if state.atomic:
             self._last(state, "an assumption does not hold")
@@ -188,15 +188,15 @@ class Moves:
         state.stuck = True
         return None
 
-    def _plain(self, state: Working, edges: tuple[Edge, ...]) -> list[Working] | None:
-        accesses: tuple[Access, ...] = ()
+    def _plain(self, state: WorkingState, edges: tuple[Edge, ...]) -> list[WorkingState] | None:
+        accesses: tuple[StepAccess, ...] = ()
         if not state.is_alone():
             found = (access for edge in edges for access in self.steps.accesses(state, edge.label))
             accesses = tuple(dict.fromkeys(found))
         watched = self._is_watched(state, edges)
         if (accesses or watched) and self.merging.is_separate(state):
             return None
-        taken = list[Working]()
+        taken = list[WorkingState]()
         life = any(access.life for access in accesses)
         for edge in edges:
             way = state.copy() if len(edges) > 1 else state
@@ -214,7 +214,7 @@ class Moves:
             self._noticed(state, accesses, state)
         return taken or self._stuck(state)
 
-    def _is_watched(self, state: Working, edges: tuple[Edge, ...]) -> bool:
+    def _is_watched(self, state: WorkingState, edges: tuple[Edge, ...]) -> bool:
         """Whether a step may change what a formula speaks of."""
         watching = self.steps.watching
         if not any(watching.may_change(state, edge.label) for edge in edges):
@@ -223,7 +223,7 @@ class Moves:
             raise Unexplored(f"{edges[0].position}: a label that a formula asks about, in an atomic section")
         return True
 
-    def _left(self, state: Working, edges: tuple[Edge, ...]) -> Working | None:
+    def _left(self, state: WorkingState, edges: tuple[Edge, ...]) -> WorkingState | None:
         """The thread where none of several conditions holds, if inputs allow that: it does not go on."""
         labels = [edge.label for edge in edges]
         parts = [self.steps.values.of(label.condition, state) for label in labels if isinstance(label, Assume)]
@@ -239,12 +239,12 @@ class Moves:
         way.stuck = way.over = True
         return way
 
-    def _library(self, state: Working, edge: Edge, label: ThreadOperation) -> list[Working] | Blocked | None:
+    def _library(self, state: WorkingState, edge: Edge, label: ThreadOperation) -> list[WorkingState] | Blocked | None:
         """A step of the library. What it is about is decided while the move before it is under way: whether the thread
         waits may depend on that."""
         if isinstance(label, AtomicEnd):
             if not state.atomic:
-                raise Refused(f"{edge.position}: an atomic section ends that has not begun")
+                raise ExplorationRefused(f"{edge.position}: an atomic section ends that has not begun")
             state.atomic, state.location, state.joint = state.atomic - 1, edge.target, False
             return [state]
         accesses = () if state.is_alone() else self.steps.accesses(state, label)

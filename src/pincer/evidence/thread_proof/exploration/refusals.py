@@ -6,7 +6,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node
 
 
-class Refused(PincerError):
+class ExplorationRefused(PincerError):
     """The program may do what the property forbids, or something undefined."""
 
 

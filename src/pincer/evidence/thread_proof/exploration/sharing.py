@@ -7,24 +7,24 @@ this: a thread that touches an object of another thread that has not been shown 
 
 from __future__ import annotations
 
-from pincer.evidence.thread_proof.exploration.states import Value, Working
-from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.states import Value, WorkingState
+from pincer.evidence.thread_proof.exploration.values import TermValues
 
 
-class Sharing:
+class SlotSharing:
     """Shows objects to other threads; `slot` is the size of slots, `word` that of pointers."""
 
-    def __init__(self, values: Values, slot: int, word: int) -> None:
+    def __init__(self, values: TermValues, slot: int, word: int) -> None:
         self._values = values
         self._slot = slot
         self._word = word
 
-    def show_value(self, state: Working, value: Value | None) -> None:
+    def show_value(self, state: WorkingState, value: Value | None) -> None:
         """A value is where others can see it; the object that it points to, too, if it is a pointer."""
         if isinstance(value, int) and state.owners:
             self.show(state, value - value % self._slot)
 
-    def show(self, state: Working, base: int) -> None:
+    def show(self, state: WorkingState, base: int) -> None:
         pending = [base]
         while pending:
             start = pending.pop()
@@ -32,12 +32,12 @@ class Sharing:
                 del state.owners[start]
                 pending.extend(self._pointers(state, start, 0, state.memory[start].size))
 
-    def show_bytes(self, state: Working, base: int, offset: int, size: int) -> None:
+    def show_bytes(self, state: WorkingState, base: int, offset: int, size: int) -> None:
         """All pointers among some bytes of an object are where others can see them."""
         for pointer in self._pointers(state, base, offset, size) if state.owners else ():
             self.show(state, pointer)
 
-    def _pointers(self, state: Working, base: int, offset: int, size: int) -> list[int]:
+    def _pointers(self, state: WorkingState, base: int, offset: int, size: int) -> list[int]:
         """The slots that aligned words point to."""
         thing, word = state.memory[base], self._word
         first = offset - offset % word

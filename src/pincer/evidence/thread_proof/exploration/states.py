@@ -18,7 +18,7 @@ Registers: TypeAlias = tuple[Value | None, ...]
 """Values by number of the register; None for one that has none."""
 
 
-class Phase(Struct, frozen=True):
+class ThreadPhase(Struct, frozen=True):
     """A call that takes several steps is past its first: it waits, or has been `woken`."""
 
     kind: Literal["condition", "barrier", "target"]
@@ -30,7 +30,7 @@ class Phase(Struct, frozen=True):
     serial: bool = False
 
 
-class Frame(NamedTuple):
+class CallerFrame(NamedTuple):
     """A caller: its procedure, the edge of the call, and the registers that it still needs."""
 
     procedure: Procedure
@@ -43,10 +43,10 @@ class ThreadState(NamedTuple):
 
     procedure: Procedure
     location: int
-    frames: tuple[Frame, ...]
+    frames: tuple[CallerFrame, ...]
     own: Registers
     thread: Registers
-    phase: Phase | None = None
+    phase: ThreadPhase | None = None
     stuck: bool = False
     ended: bool = False
     detached: bool = False
@@ -69,7 +69,7 @@ class State(NamedTuple):
         return [number for number, thread in enumerate(self.threads) if not thread.ended]
 
 
-class Access(NamedTuple):
+class StepAccess(NamedTuple):
     """Bytes of memory (or a register of the program, by number) that a step reads or writes and others may, too.
     Steps of the library and of atomic sections are `atomic`; those with which an object of the library begins or ends
     are `lone`."""
@@ -82,7 +82,7 @@ class Access(NamedTuple):
     life: bool = False
     lone: bool = False
 
-    def overlaps(self, other: Access) -> bool:
+    def overlaps(self, other: StepAccess) -> bool:
         if self.register != other.register or self.life != other.life:
             return False
         return self.start < other.start + other.size and other.start < self.start + self.size
@@ -95,7 +95,7 @@ class TakenLock(NamedTuple):
     shared: bool = False
 
 
-class Working:
+class WorkingState:
     """A state while one thread, `me`, takes steps. `touched` is what others could notice of them, `taken` the lock with
     which they began; it has `told` others something when what comes next must not be seen with what came before."""
 
@@ -123,16 +123,16 @@ class Working:
         self.conditions = state.conditions
         self.fixed: dict[Node, int] = {}
         self.handed: dict[str, None] = {}
-        self.touched: tuple[Access, ...] = ()
+        self.touched: tuple[StepAccess, ...] = ()
         self.born: tuple[int, ...] = ()
         self.heads: dict[int, int] = {}
         self.taken: TakenLock | None = None
         self.begun = self.told = self.joint = self.over = False
         self.atomic = self.steps = 0
 
-    def copy(self) -> Working:
-        other = Working.__new__(Working)
-        for name in Working.__slots__:
+    def copy(self) -> WorkingState:
+        other = WorkingState.__new__(WorkingState)
+        for name in WorkingState.__slots__:
             value = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, list | dict) else value)
         return other

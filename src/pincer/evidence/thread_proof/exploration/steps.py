@@ -9,15 +9,15 @@ from msgspec import Struct
 from pincer.evidence.c_proof.program_facts import assigned_register, label_terms
 from pincer.evidence.c_proof.term_data import children
 from pincer.evidence.thread_proof.exploration import things
-from pincer.evidence.thread_proof.exploration.asked import Conditions
+from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions
 from pincer.evidence.thread_proof.exploration.futures import Futures, Uses, idle_registers
 from pincer.evidence.thread_proof.exploration.library_objects import Destroyed, bytes_of
-from pincer.evidence.thread_proof.exploration.refusals import Refused, Unexplored
-from pincer.evidence.thread_proof.exploration.sharing import Sharing
+from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
+from pincer.evidence.thread_proof.exploration.sharing import SlotSharing
 from pincer.evidence.thread_proof.exploration.slots import Liveness, RegisterSlots
-from pincer.evidence.thread_proof.exploration.states import Access, Frame, Value, Working
+from pincer.evidence.thread_proof.exploration.states import CallerFrame, StepAccess, Value, WorkingState
 from pincer.evidence.thread_proof.exploration.things import STATIC, Thing
-from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.values import TermValues
 from pincer.evidence.thread_proof.exploration.watching import Watching
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -62,7 +62,7 @@ class Reading(Struct, frozen=True):
 class Steps:
     """Takes steps of the program at hand."""
 
-    def __init__(self, slots: RegisterSlots, values: Values, conditions: Conditions) -> None:
+    def __init__(self, slots: RegisterSlots, values: TermValues, conditions: ConditionQuestions) -> None:
         self.slots = slots
         self.program = slots.program
         self.values = values
@@ -72,7 +72,7 @@ class Steps:
         self.idle = idle_registers(self.program)
         self._slot = self.program.layout.slot
         self._bits = self.program.layout.pointer_bits
-        self.sharing = Sharing(values, self._slot, self._bits // 8)
+        self.sharing = SlotSharing(values, self._slot, self._bits // 8)
         self._readings: dict[Label | ThreadOperation, Reading] = {}
         self.watching = Watching(slots, values)
         self.given: Mapping[Edge, int] | None = None
@@ -104,24 +104,24 @@ class Steps:
             )
         return found
 
-    def accesses(self, state: Working, label: Label | ThreadOperation) -> tuple[Access, ...]:
+    def accesses(self, state: WorkingState, label: Label | ThreadOperation) -> tuple[StepAccess, ...]:
         """What a step touches that other threads may touch. Raises OpenValue where an address has no single value."""
         reading = self.reading(label)
         if reading.is_private and not isinstance(label, Store | Copy | Fill | End | Free | Begin):
             return ()
         return tuple(dict.fromkeys(self._accesses(state, label, reading)))
 
-    def _accesses(self, state: Working, label: Label | ThreadOperation, reading: Reading) -> Iterator[Access]:
+    def _accesses(self, state: WorkingState, label: Label | ThreadOperation, reading: Reading) -> Iterator[StepAccess]:
         number = self.values.number
         for register in reading.registers:
             if any(register in uses.writes for uses in self._others(state)):
-                yield Access(register, 1, False, register=True)
+                yield StepAccess(register, 1, False, register=True)
         for address, size in reading.loads:
             yield from self._memory(state, number(address, state), size, False)
         for address in reading.rooms:
             yield from self._life(state, number(address, state), False)
         if reading.assigned is not None and self._is_used(state, reading.assigned):
-            yield Access(reading.assigned, 1, True, register=True)
+            yield StepAccess(reading.assigned, 1, True, register=True)
         match label:
             case Store(address, value):
                 yield from self._memory(state, number(address, state), (value.sort.width or 8) // 8, True)
@@ -136,37 +136,37 @@ class Steps:
             case Begin(start):
                 yield from self._life(state, start, True)
 
-    def _others(self, state: Working) -> Iterator[Uses]:
+    def _others(self, state: WorkingState) -> Iterator[Uses]:
         """What each of the other threads may still do."""
         for number, thread in enumerate(state.threads):
             if number != state.me:
                 yield self._futures.of(thread)
 
-    def _is_used(self, state: Working, register: int) -> bool:
+    def _is_used(self, state: WorkingState, register: int) -> bool:
         """Whether another thread may still read or assign a register."""
         return any(register in uses.reads or register in uses.writes for uses in self._others(state))
 
-    def _memory(self, state: Working, address: int, size: int, write: bool) -> Iterator[Access]:
+    def _memory(self, state: WorkingState, address: int, size: int, write: bool) -> Iterator[StepAccess]:
         base = self.base(address)
         thing = state.memory.get(base)
         if thing is not None and not thing.read_only and size and self._is_shared(state, base):
-            yield Access(address, size, write)
+            yield StepAccess(address, size, write)
 
-    def _life(self, state: Working, address: int, write: bool) -> Iterator[Access]:
+    def _life(self, state: WorkingState, address: int, write: bool) -> Iterator[StepAccess]:
         """Objects that are there from the beginning live for ever."""
         base = self.base(address)
         thing = state.memory.get(base)
         if thing is not None and thing.maker != STATIC and self._is_shared(state, base):
-            yield Access(base, 1, write, life=True)
+            yield StepAccess(base, 1, write, life=True)
 
     @staticmethod
-    def _is_shared(state: Working, base: int) -> bool:
+    def _is_shared(state: WorkingState, base: int) -> bool:
         owner = state.owners.get(base)
         if owner is not None and owner != state.me:
             raise Unexplored("a pointer to a thread's own object reaches another thread in a way that is not followed")
         return owner is None
 
-    def untouched(self, state: Working, edge: Edge) -> None:
+    def untouched(self, state: WorkingState, edge: Edge) -> None:
         """Nobody but the library touches objects of the library that are in use; one that was destroyed and is written
         to may be initialised so."""
         if not state.library:
@@ -182,7 +182,7 @@ class Steps:
                     if write and start <= address:
                         del state.library[address]
 
-    def _spans(self, state: Working, label: Label) -> Iterator[tuple[int, int, bool]]:
+    def _spans(self, state: WorkingState, label: Label) -> Iterator[tuple[int, int, bool]]:
         number = self.values.number
         for address, size in self.reading(label).loads:
             yield number(address, state), size, False
@@ -195,7 +195,7 @@ class Steps:
             case Fill(target, length, _):
                 yield number(target, state), number(length, state), True
 
-    def taken(self, state: Working, edge: Edge) -> bool:
+    def taken(self, state: WorkingState, edge: Edge) -> bool:
         """Take an edge of the program; whether the thread can go on along it."""
         self.untouched(state, edge)
         label = edge.label
@@ -206,7 +206,7 @@ class Steps:
             case Check(_, condition, message):
                 failing = self.conditions.negated(self.values.of(condition, state))
                 if self.conditions.is_possible(state, failing):
-                    raise Refused(f"{edge.position}: this may go wrong: {message}")
+                    raise ExplorationRefused(f"{edge.position}: this may go wrong: {message}")
             case Call():
                 self._enter(state, edge, label)
                 return True
@@ -215,19 +215,19 @@ class Steps:
         state.location = edge.target
         return True
 
-    def assign(self, state: Working, register: Term, value: Value) -> None:
+    def assign(self, state: WorkingState, register: Term, value: Value) -> None:
         slot = self.slots.of(register)
         registers = {"own": state.own, "thread": state.thread, "all": state.all}[slot.space]
         registers[slot.number] = value & ((1 << slot.width) - 1) if isinstance(value, int) else value
         if slot.space == "all":
             self.sharing.show_value(state, value)
 
-    def forget(self, state: Working, register: Term) -> None:
+    def forget(self, state: WorkingState, register: Term) -> None:
         """Nothing depends on what the register holds."""
         slot = self.slots.of(register)
         {"own": state.own, "thread": state.thread, "all": state.all}[slot.space][slot.number] = None
 
-    def _changed(self, state: Working, edge: Edge) -> None:
+    def _changed(self, state: WorkingState, edge: Edge) -> None:
         values = self.values
         match edge.label:
             case Assign(register) | Input(register) if register in self.idle:
@@ -256,17 +256,17 @@ class Steps:
             case label:
                 raise Unexplored(f"{edge.position}: no meaning is known for {type(label).__name__}")
 
-    def _input(self, state: Working, edge: Edge, width: int) -> Value:
+    def _input(self, state: WorkingState, edge: Edge, width: int) -> Value:
         return self.values.fresh(state, width) if self.given is None else self.given.get(edge, 0)
 
-    def writable(self, state: Working, address: int, size: int, edge: Edge) -> tuple[Thing, int]:
+    def writable(self, state: WorkingState, address: int, size: int, edge: Edge) -> tuple[Thing, int]:
         thing = state.memory.get(self.base(address))
         offset = address % self._slot
         if thing is None or offset + size > thing.size or thing.read_only:
-            raise Refused(f"{edge.position}: this may write outside of all objects")
+            raise ExplorationRefused(f"{edge.position}: this may write outside of all objects")
         return thing, offset
 
-    def store(self, state: Working, address: int, size: int, value: Value, edge: Edge) -> None:
+    def store(self, state: WorkingState, address: int, size: int, value: Value, edge: Edge) -> None:
         thing, offset = self.writable(state, address, size, edge)
         if isinstance(value, int):
             changed = thing.with_bytes(offset, (value & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
@@ -277,7 +277,7 @@ class Steps:
         if base not in state.owners and size == self._bits // 8:
             self.sharing.show_value(state, value)
 
-    def _filled(self, state: Working, address: int, size: int, byte: Value, edge: Edge) -> None:
+    def _filled(self, state: WorkingState, address: int, size: int, byte: Value, edge: Edge) -> None:
         if not size:
             return
         self._at_most(size, edge)
@@ -289,14 +289,14 @@ class Steps:
             changed = thing.with_bytes(offset, bytes(size), nodes=dict.fromkeys(range(size), part))
         state.memory[address - offset] = changed
 
-    def _copied(self, state: Working, target: int, source: int, size: int, edge: Edge) -> None:
+    def _copied(self, state: WorkingState, target: int, source: int, size: int, edge: Edge) -> None:
         if not size or target == source:
             return
         self._at_most(size, edge)
         thing, offset = self.writable(state, target, size, edge)
         origin, first = state.memory.get(self.base(source)), source % self._slot
         if origin is None or first + size > origin.size:
-            raise Refused(f"{edge.position}: this may read outside of all objects")
+            raise ExplorationRefused(f"{edge.position}: this may read outside of all objects")
         origin.check_kept(first + size)
         nodes = {at - first: node for at, node in origin.nodes if first <= at < first + size}
         data, undefined = origin.data[first : first + size], origin.undefined[first : first + size]
@@ -310,31 +310,31 @@ class Steps:
         if size > LARGEST_BLOCK:
             raise Unexplored(f"{edge.position}: a step copies or fills {size} bytes")
 
-    def _begun(self, state: Working, address: int, size: int, edge: Edge) -> None:
+    def _begun(self, state: WorkingState, address: int, size: int, edge: Edge) -> None:
         known = state.memory.get(address)
         if known is not None and known.maker != state.me:
             raise Unexplored(f"{edge.position}: several threads have a local object at the same address")
         self.begin(state, address, things.made(size, None, state.me))
 
-    def begin(self, state: Working, start: int, thing: Thing, owner: int | None = None) -> None:
+    def begin(self, state: WorkingState, start: int, thing: Thing, owner: int | None = None) -> None:
         """A new object of a thread's own, of the one at work if none is named."""
         self._forget(state, start)
         state.memory[start] = thing
         state.owners[start] = state.me if owner is None else owner
 
-    def _forget(self, state: Working, base: int) -> None:
+    def _forget(self, state: WorkingState, base: int) -> None:
         """What the library knew of objects in a slot is no more."""
         for address in [a for a in state.library if a and self.base(a) == base]:
             del state.library[address]
 
-    def end(self, state: Working, address: int) -> None:
+    def end(self, state: WorkingState, address: int) -> None:
         base = self.base(address)
         thing = state.memory.get(base)
         if thing is not None:
             self._forget(state, base)
             state.memory[base] = things.ended(thing)
 
-    def _allocated(self, state: Working, edge: Edge, label: Allocate) -> None:
+    def _allocated(self, state: WorkingState, edge: Edge, label: Allocate) -> None:
         size = self.values.number(label.size, state)
         if size > self._slot // 2:
             raise Unexplored(f"{edge.position}: an object of {size} bytes is not modelled")
@@ -345,23 +345,23 @@ class Steps:
         state.thread[self.slots.top.number] = top + self._slot
         self.assign(state, label.register, top)
 
-    def _enter(self, state: Working, edge: Edge, label: Call) -> None:
+    def _enter(self, state: WorkingState, edge: Edge, label: Call) -> None:
         arguments = [self.values.of(argument, state) for argument in label.arguments]
         needed = self.liveness.after_call(state.procedure, label, edge.target)
         kept = tuple(value if number in needed else None for number, value in enumerate(state.own))
         callee = self.program.procedures[label.procedure]
-        state.frames = (*state.frames, Frame(state.procedure, edge, kept))
+        state.frames = (*state.frames, CallerFrame(state.procedure, edge, kept))
         state.procedure, state.location = callee, callee.entry
         state.own = [None] * self.slots.count(callee.name)
         for parameter, argument in zip(callee.parameters, arguments, strict=True):
             self.assign(state, parameter, argument)
 
-    def result_of(self, state: Working) -> Value | None:
+    def result_of(self, state: WorkingState) -> Value | None:
         """What the present activation returns; None if that is not said."""
         register = state.procedure.result
         return None if register is None else state.own[self.slots.of(register).number]
 
-    def leave(self, state: Working) -> None:
+    def leave(self, state: WorkingState) -> None:
         """Return to the caller."""
         result = self.result_of(state)
         frame = state.frames[-1]
@@ -374,20 +374,20 @@ class Steps:
                 result = self.values.fresh(state, register.sort.width or 1)
             self.assign(state, register, result)
 
-    def is_result_watched(self, state: Working) -> bool:
+    def is_result_watched(self, state: WorkingState) -> bool:
         """Whether returning to the caller may change what a formula speaks of."""
         label = state.frames[-1].call.label
         assert isinstance(label, Call)
         return label.result is not None and self.watching.is_register(label.result)
 
-    def result_accesses(self, state: Working) -> tuple[Access, ...]:
+    def result_accesses(self, state: WorkingState) -> tuple[StepAccess, ...]:
         """What returning to the caller touches: its register for the result may be one of the program."""
         label = state.frames[-1].call.label
         assert isinstance(label, Call)
         slot = None if label.result is None else self.slots.of(label.result)
         if slot is None or slot.space != "all" or not self._is_used(state, slot.number):
             return ()
-        return (Access(slot.number, 1, True, register=True),)
+        return (StepAccess(slot.number, 1, True, register=True),)
 
 
 def _reads(term: Term, mark: int) -> Iterator[Term]:

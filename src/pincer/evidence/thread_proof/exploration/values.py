@@ -11,14 +11,14 @@ from pincer.evidence.c_proof.straight_terms import TermText, Unsettled
 from pincer.evidence.c_proof.term_data import children, combined, variables
 from pincer.evidence.thread_proof.exploration.refusals import OpenValue, Unexplored
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots, Slot
-from pincer.evidence.thread_proof.exploration.states import Value, Working
+from pincer.evidence.thread_proof.exploration.states import Value, WorkingState
 from pincer.logic.terms import Term
 
 _Compiled = tuple[Callable[..., int], tuple[Slot, ...]]
 _SCOPE: dict[str, Any] = {"VALUES": VALUES, "NUMBER": floating_result}
 
 
-class Values:
+class TermValues:
     """Evaluates terms. Reads of memory that nobody has written, and outside of objects, give arbitrary values."""
 
     def __init__(self, slots: RegisterSlots, script: Script) -> None:
@@ -36,7 +36,7 @@ class Values:
         slot = self._by_name[name]
         return f"{slot.space}[{slot.number}]"
 
-    def of(self, term: Term, state: Working) -> Value:
+    def of(self, term: Term, state: WorkingState) -> Value:
         """The value of a term, a truth value as 0 or 1."""
         if term.op == "bvconst":
             number: int = term.args[0]
@@ -53,13 +53,13 @@ class Values:
         node = self._node(term, state, {})
         return node if node.value is None else node.value
 
-    def number(self, term: Term, state: Working) -> int:
+    def number(self, term: Term, state: WorkingState) -> int:
         """The one value of a term. Raises OpenValue where it depends on inputs."""
         value = self.of(term, state)
         return value if isinstance(value, int) else self._fixed(value, state)
 
     @staticmethod
-    def _fixed(node: Node, state: Working) -> int:
+    def _fixed(node: Node, state: WorkingState) -> int:
         number = node.value if node.value is not None else state.fixed.get(node)
         if number is None:
             raise OpenValue(node)
@@ -68,7 +68,7 @@ class Values:
     def as_node(self, value: Value, width: int) -> Node:
         return self.script.constant(value, width) if isinstance(value, int) else value
 
-    def fresh(self, state: Working, width: int) -> Node:
+    def fresh(self, state: WorkingState, width: int) -> Node:
         """A value that nothing is known of: a variable that the state does not mention, and that the step at work has
         not had yet."""
         if self.closed:
@@ -99,7 +99,7 @@ class Values:
         self._known[term] = found
         return found
 
-    def _loads(self, state: Working) -> Callable[[int, int], int]:
+    def _loads(self, state: WorkingState) -> Callable[[int, int], int]:
         memory, low = state.memory, self._low
 
         def load(address: int, size: int) -> int:
@@ -113,7 +113,7 @@ class Values:
 
         return load
 
-    def _rooms(self, state: Working) -> Callable[[int], int]:
+    def _rooms(self, state: WorkingState) -> Callable[[int], int]:
         memory, low = state.memory, self._low
 
         def room(address: int) -> int:
@@ -122,7 +122,7 @@ class Values:
 
         return room
 
-    def _node(self, term: Term, state: Working, known: dict[Term, Node]) -> Node:
+    def _node(self, term: Term, state: WorkingState, known: dict[Term, Node]) -> Node:
         """What a connective settles by some of its parts does not need the others, which may read anywhere."""
         node = known.get(term)
         if node is None:
@@ -135,7 +135,7 @@ class Values:
             known[term] = node
         return node
 
-    def _connective(self, term: Term, state: Working, known: dict[Term, Node]) -> Node:
+    def _connective(self, term: Term, state: WorkingState, known: dict[Term, Node]) -> Node:
         parts: list[Node] = []
         unsettled: OpenValue | None = None
         for child in term.args:
@@ -151,7 +151,7 @@ class Values:
             raise unsettled
         return combined(self.script, term, parts)
 
-    def _conditional(self, term: Term, state: Working, known: dict[Term, Node]) -> Node:
+    def _conditional(self, term: Term, state: WorkingState, known: dict[Term, Node]) -> Node:
         condition, then, otherwise = term.args
         side = self._node(condition, state, known)
         if side.value is not None:
@@ -160,7 +160,7 @@ class Values:
             self.script, term, [side, self._node(then, state, known), self._node(otherwise, state, known)]
         )  # fmt: skip
 
-    def _part(self, term: Term, args: list[Node], state: Working) -> Node:
+    def _part(self, term: Term, args: list[Node], state: WorkingState) -> Node:
         if term.op == "var":
             return self._register(term, state)
         if term.op == "load":
@@ -171,7 +171,7 @@ class Values:
             raise Unexplored("a condition about all elements is not explored")
         return combined(self.script, term, args)
 
-    def _register(self, term: Term, state: Working) -> Node:
+    def _register(self, term: Term, state: WorkingState) -> Node:
         """The value of a register; one without a value has some from now on."""
         slot = self._slots.of(term)
         registers = {"own": state.own, "thread": state.thread, "all": state.all}[slot.space]
@@ -180,7 +180,7 @@ class Values:
             value = registers[slot.number] = self.fresh(state, slot.width)
         return self.as_node(value, slot.width)
 
-    def load(self, address: int, size: int, state: Working) -> Node:
+    def load(self, address: int, size: int, state: WorkingState) -> Node:
         """The bytes at an address as one value; those that nobody has written have some value from now on."""
         offset = address & self._low
         start = address - offset
@@ -194,7 +194,7 @@ class Values:
         assert whole is not None
         return whole
 
-    def _byte(self, state: Working, start: int, offset: int) -> Node:
+    def _byte(self, state: WorkingState, start: int, offset: int) -> Node:
         thing = state.memory[start]
         node = thing.node_at(offset)
         if node is not None:

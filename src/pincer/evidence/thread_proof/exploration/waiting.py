@@ -27,7 +27,7 @@ from pincer.evidence.thread_proof.exploration.library_objects import (
     OnceControl,
     Semaphore,
 )
-from pincer.evidence.thread_proof.exploration.states import Phase, Working
+from pincer.evidence.thread_proof.exploration.states import ThreadPhase, WorkingState
 from pincer.program.thread_labels import (
     BarrierWait,
     Meet,
@@ -65,12 +65,12 @@ def wait(call: Call, label: Wait, spurious: bool) -> Outcome:
             raise call.refused("threads wait for a condition with different mutexes")
     call.set(address, Condition(tuple(sorted((*condition.waiters, call.me)))))
     call.set(lock, replace(mutex, owner=NOBODY, count=0))
-    state.phase = Phase("condition", address, lock, timed=label.limit is not None)
+    state.phase = ThreadPhase("condition", address, lock, timed=label.limit is not None)
     state.over = True
     return [state]
 
 
-def _resumed(call: Call, phase: Phase, spurious: bool) -> Outcome:
+def _resumed(call: Call, phase: ThreadPhase, spurious: bool) -> Outcome:
     """A thread that has been woken takes its mutex again; one that waits may end that by itself, in some cases."""
     state = call.state
     if phase.woken:
@@ -91,7 +91,7 @@ def _resumed(call: Call, phase: Phase, spurious: bool) -> Outcome:
     return [state, other]
 
 
-def _wake(state: Working, numbers: tuple[int, ...]) -> None:
+def _wake(state: WorkingState, numbers: tuple[int, ...]) -> None:
     for number in numbers:
         thread = state.threads[number]
         assert thread.phase is not None
@@ -106,7 +106,7 @@ def signal(call: Call, label: Signal) -> Outcome:
         call.set(address, Condition())
         _wake(call.state, condition.waiters)
         return call.done()
-    outcomes: list[Working] = []
+    outcomes: list[WorkingState] = []
     for chosen in condition.waiters:
         one = replace(call, state=call.state.copy())
         one.set(address, Condition(tuple(other for other in condition.waiters if other != chosen)))
@@ -130,10 +130,10 @@ def barrier_wait(call: Call, label: BarrierWait) -> Outcome:
     arrived = tuple(sorted((*barrier.arrived, call.me)))
     if len(arrived) < barrier.needed:
         call.set(address, Barrier(barrier.needed, arrived))
-        state.phase, state.over = Phase("barrier", address), True
+        state.phase, state.over = ThreadPhase("barrier", address), True
         return [state]
     call.set(address, Barrier(barrier.needed))
-    outcomes: list[Working] = []
+    outcomes: list[WorkingState] = []
     for chosen in arrived:
         one = replace(call, state=state.copy())
         _wake(one.state, barrier.arrived)
@@ -202,5 +202,5 @@ def meet(call: Call, label: Meet) -> Outcome:
     if all(counts[number] >= count for number, count in enumerate(label.needed)):
         raise call.refused("all these places may be reached at the same time")
     call.set(NOWHERE, Meeting(present))
-    state.phase, state.over = Phase("target", NOWHERE), True
+    state.phase, state.over = ThreadPhase("target", NOWHERE), True
     return [state]

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pincer.evidence.c_proof.program_facts import assigned_register
 from pincer.evidence.c_proof.term_data import children, variables
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
-from pincer.evidence.thread_proof.exploration.states import State, ThreadState, Working
-from pincer.evidence.thread_proof.exploration.values import Values
+from pincer.evidence.thread_proof.exploration.states import State, ThreadState, WorkingState
+from pincer.evidence.thread_proof.exploration.values import TermValues
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import (
@@ -36,7 +36,7 @@ from pincer.program.thread_labels import ThreadOperation
 class Watching:
     """The propositions of a program's formula; without one nothing is watched."""
 
-    def __init__(self, slots: RegisterSlots, values: Values) -> None:
+    def __init__(self, slots: RegisterSlots, values: TermValues) -> None:
         self._slots, self._values = slots, values
         program = slots.program
         self.watched = program.watched
@@ -61,7 +61,7 @@ class Watching:
         """Whether a step leads to a label, or on from it, that the formula asks about."""
         return isinstance(label, Observe) and label.moment in self._moments
 
-    def may_change(self, state: Working, label: Label | ThreadOperation) -> bool:
+    def may_change(self, state: WorkingState, label: Label | ThreadOperation) -> bool:
         """Whether a step may change what the formula speaks of. Raises OpenValue where an address is not known."""
         if not self.watched:
             return False

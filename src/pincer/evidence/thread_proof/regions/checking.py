@@ -13,7 +13,7 @@ from pincer.evidence.thread_proof.regions.claim import RegionProof
 from pincer.evidence.thread_proof.regions.footprints import Footprints
 from pincer.evidence.thread_proof.regions.frozen import Frozen
 from pincer.evidence.thread_proof.regions.inner import inner_places
-from pincer.evidence.thread_proof.regions.product import Product
+from pincer.evidence.thread_proof.regions.product import RegionProduct
 from pincer.evidence.thread_proof.regions.shape import check_shape
 from pincer.runtime.run import Run
 
@@ -31,7 +31,7 @@ def check_regions(
         # Merging follows the loops of a program as people write them; those of a product may have two entries.
         raise PincerError("the product of the regions is proved by merging, which is for loops with one entry")
     check_shape(system, proof.regions)
-    product = Product(program, system, proof.regions)
+    product = RegionProduct(program, system, proof.regions)
     frozen = frozen_threads(claims, product, refuted)
     for number, region in enumerate(proof.regions):
         run.poll()
@@ -41,7 +41,7 @@ def check_regions(
     return check_proof(product.program(), proof.proof, budget, run=run)
 
 
-def frozen_threads(claims: ClaimWriter, product: Product, refuted: Callable[[Node], bool]) -> Frozen:
+def frozen_threads(claims: ClaimWriter, product: RegionProduct, refuted: Callable[[Node], bool]) -> Frozen:
     """What tells whether threads may stand still."""
     inner = tuple(inner_places(thread, product.registers) for thread in claims.system.threads)
     return Frozen(claims.system, product.objects, Footprints(claims, refuted), inner)

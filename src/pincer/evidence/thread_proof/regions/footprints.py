@@ -14,7 +14,7 @@ from msgspec import Struct
 from pincer.evidence.c_proof.program_facts import label_terms
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.c_proof.term_data import Reader, children
-from pincer.evidence.thread_proof.accesses import Access, AccessWriter
+from pincer.evidence.thread_proof.accesses import AccessWriter, GuardedAccess
 from pincer.evidence.thread_proof.obligations import ClaimWriter
 from pincer.evidence.thread_proof.sync_objects import used_objects
 from pincer.logic.terms import Term
@@ -47,7 +47,7 @@ class Footprints:
         self._layout = claims.encoder.program.layout
         self._apart: dict[tuple[int, int, int, int], bool] = {}
         self._joined: dict[tuple[int, int], int | None] = {}
-        self._touched: dict[tuple[int, int, str], list[Access]] = {}
+        self._touched: dict[tuple[int, int, str], list[GuardedAccess]] = {}
 
     def independent(self, mine: tuple[int, Move], yours: tuple[int, Move]) -> bool:
         """Whether two moves of different threads are."""
@@ -78,7 +78,7 @@ class Footprints:
         whole = script.conjunction((*known, some))
         return self._refuted(script.conjunction((*script.facts(whole), whole)))
 
-    def _touches(self, thread: int, move: Move, who: str) -> list[Access]:
+    def _touches(self, thread: int, move: Move, who: str) -> list[GuardedAccess]:
         key = thread, move.number, who
         if key not in self._touched:
             own = self._system.threads[thread]
@@ -86,13 +86,13 @@ class Footprints:
             self._touched[key] = [*found, *self._begun(move)]
         return self._touched[key]
 
-    def _begun(self, move: Move) -> Iterator[Access]:
+    def _begun(self, move: Move) -> Iterator[GuardedAccess]:
         """The objects that begin: their bytes are whatever they are."""
         script, bits = self._claims.script, self._claims.encoder.bits
         for action in move.actions:
             if isinstance(action, Perform) and isinstance(action.label, Begin):
                 start, size = (script.constant(n, bits) for n in (action.label.address, self._layout.slot))
-                yield Access(script.true, True, False, start=start, size=size)
+                yield GuardedAccess(script.true, True, False, start=start, size=size)
 
     def named(self, thread: int, move: Move) -> Named:
         objects, lives = self.reset(move), self._lives(move)

@@ -55,7 +55,7 @@ class _Ended(Struct, frozen=True):
     labels: Way
 
 
-class Product:
+class RegionProduct:
     """The product of a program whose threads are all single, and of regions that fit them. Raises PincerError."""
 
     def __init__(self, program: ControlFlowProgram, system: ThreadedSystem, regions: Sequence[Region]) -> None:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from pincer.frontends.c.library.c_library import of_the_c_library
 from pincer.frontends.c.library.callbacks import call_handed_functions
-from pincer.frontends.c.lowering.any_contents import Origin, any_contents
+from pincer.frontends.c.lowering.any_contents import ContentsOrigin, any_contents
 from pincer.frontends.c.lowering.calls import UNKNOWN, Known, Site, any_value
 from pincer.frontends.c.lowering.conversions import convert, zero
 from pincer.frontends.c.lowering.memory import assign, spill
@@ -92,7 +92,7 @@ def _write_anything(site: Site) -> None:
         elif found.address is not None:
             size = frame.address(frame.target.size(variable.type) or 0)
             any_contents(
-                frame, Value(Pointer(variable.type), found.address), size, Origin(source, "external"), site.node
+                frame, Value(Pointer(variable.type), found.address), size, ContentsOrigin(source, "external"), site.node
             )
     for number, argument in enumerate(site.arguments):
         if isinstance(argument.type, Pointer) and not _is_text(argument):
@@ -110,7 +110,7 @@ def _write_object(site: Site, number: int, type: Pointer) -> None:
     named = f"argument {number} of {site.name}"
     whole = _whole_size(site, number)
     if whole is not None:
-        any_contents(frame, pointer, frame.address(whole), Origin(named, "external"), site.node)
+        any_contents(frame, pointer, frame.address(whole), ContentsOrigin(named, "external"), site.node)
         return
     pointer = spill(frame, pointer)
     nothing, room = frame.address(0), bitvectors.room(pointer.term)
@@ -118,9 +118,9 @@ def _write_object(site: Site, number: int, type: Pointer) -> None:
     inside = bitvectors.compare("bvule", offset, room)
     before = spill(frame, Value(frame.target.size_type, terms.conditional(inside, offset, nothing))).term
     rest = terms.conditional(inside, bitvectors.binary("bvsub", room, before), nothing)
-    any_contents(frame, pointer, rest, Origin(named, "external"), site.node)
+    any_contents(frame, pointer, rest, ContentsOrigin(named, "external"), site.node)
     start = Value(type, bitvectors.binary("bvsub", pointer.term, before))
-    any_contents(frame, start, before, Origin(f"what is before {named}", "external"), site.node)
+    any_contents(frame, start, before, ContentsOrigin(f"what is before {named}", "external"), site.node)
 
 
 def _whole_size(site: Site, number: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.frontends.c.library.verifier import assumption
-from pincer.frontends.c.lowering.any_contents import Origin, any_contents
+from pincer.frontends.c.lowering.any_contents import ContentsOrigin, any_contents
 from pincer.frontends.c.lowering.calls import Site, any_value, words
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, zero
 from pincer.frontends.c.lowering.values import Value
@@ -24,7 +24,7 @@ def _make_symbolic(site: Site) -> Value:
     size = convert(site.frame, given[1], site.frame.target.size_type).term
     named = (site.literal(2) or "").split()
     source = f"{'_'.join(named)} by {site.name}" if named else site.name
-    any_contents(site.frame, site.pointer(0), size, Origin(source), site.node)
+    any_contents(site.frame, site.pointer(0), size, ContentsOrigin(source), site.node)
     return NOTHING
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pincer.frontends.c.lowering.any_contents import Origin, any_contents
+from pincer.frontends.c.lowering.any_contents import ContentsOrigin, any_contents
 from pincer.frontends.c.lowering.calls import Handler, Site, words
 from pincer.frontends.c.lowering.conditions import only_if
 from pincer.frontends.c.lowering.conversions import NOTHING, convert, truth_value, zero
@@ -54,13 +54,13 @@ def _havoc_object(site: Site) -> Value:
     pointer = spill(site.frame, replace(site.pointer(0), type=Pointer(UNSIGNED_CHAR)))
     start = bitvectors.binary("bvsub", pointer.term, site.frame.unit.layout.offset(pointer.term))
     size = bitvectors.room(pointer.term)
-    any_contents(site.frame, replace(pointer, term=start), size, Origin(site.name), site.node)
+    any_contents(site.frame, replace(pointer, term=start), size, ContentsOrigin(site.name), site.node)
     return NOTHING
 
 
 def _havoc_slice(site: Site) -> Value:
     size = convert(site.frame, site.values()[1], site.frame.target.size_type).term
-    any_contents(site.frame, site.pointer(0), size, Origin(site.name), site.node)
+    any_contents(site.frame, site.pointer(0), size, ContentsOrigin(site.name), site.node)
     return NOTHING
 
 

@@ -32,7 +32,7 @@ _SPACES = (9, 13, 32)
 """The first and the last of the control characters that are spaces, and the space."""
 
 
-class _Number(Struct, frozen=True):
+class _NumberField(Struct, frozen=True):
     """Where a number goes, and of how many characters it may consist at most."""
 
     place: MemoryPlace
@@ -70,7 +70,7 @@ def _scan(site: Site) -> Value:
     return result
 
 
-def _read_number(site: Site, wanted: _Number) -> None:
+def _read_number(site: Site, wanted: _NumberField) -> None:
     """Any number of the type; one of few characters is small."""
     frame, type = site.frame, wanted.place.type
     found = any_value(frame, type, f"number read by {site.name}", "external", site.node)
@@ -79,7 +79,7 @@ def _read_number(site: Site, wanted: _Number) -> None:
     assign(frame, wanted.place, found, site.node)
 
 
-def _places(site: Site) -> list[_Number | _Text] | None:
+def _places(site: Site) -> list[_NumberField | _Text] | None:
     """Where things go; None when something else is read, or a pointer is of another type than its conversion."""
     first = _SCANNERS[site.name]
     format = site.literal(first - 1)
@@ -90,7 +90,7 @@ def _places(site: Site) -> list[_Number | _Text] | None:
     pointers = site.values()[first:]
     if len(stored) != len(pointers) or any(part["letter"] not in f"diuoxXcs{_NUMBERS}" for part in conversions):
         return None
-    places: list[_Number | _Text] = []
+    places: list[_NumberField | _Text] = []
     for which, (part, pointer) in enumerate(zip(stored, pointers, strict=True), first):
         target = pointer.type.target if isinstance(pointer.type, Pointer) else VOID
         written = site.arguments[which].written
@@ -100,7 +100,7 @@ def _places(site: Site) -> list[_Number | _Text] | None:
         if part["letter"] == "s" and isinstance(target, Integer):
             places.append(_Text(target, pointer.term, written, most))
         else:
-            places.append(_Number(MemoryPlace(target, pointer.term, written, pointer.origin), most))
+            places.append(_NumberField(MemoryPlace(target, pointer.term, written, pointer.origin), most))
     return places
 
 

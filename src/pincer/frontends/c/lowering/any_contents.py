@@ -17,14 +17,14 @@ from pincer.program.control_flow import Assign, Check, Input, InputKind, Store
 _MOST_PIECES = 64
 
 
-class Origin(Struct, frozen=True):
+class ContentsOrigin(Struct, frozen=True):
     """Where contents come from, as inputs name it."""
 
     source: str
     kind: InputKind = "nondet"
 
 
-def any_contents(frame: Frame, pointer: Value, size: Term, origin: Origin, node: Written) -> None:
+def any_contents(frame: Frame, pointer: Value, size: Term, origin: ContentsOrigin, node: Written) -> None:
     """Give `size` bytes any values: scalars of the pointer's type where they fill them, otherwise bytes.
 
     All bytes take values in order of their addresses, those between members too: a test can store them in that order.
@@ -43,11 +43,11 @@ def any_contents(frame: Frame, pointer: Value, size: Term, origin: Origin, node:
         assume_booleans(frame, target, pointer.term, node)
 
 
-def _named(origin: Origin, offset: int) -> str:
+def _named(origin: ContentsOrigin, offset: int) -> str:
     return f"byte {offset} of {origin.source}" if offset else origin.source
 
 
-def _check_room(frame: Frame, address: Term, size: Term, origin: Origin, node: Written) -> None:
+def _check_room(frame: Frame, address: Term, size: Term, origin: ContentsOrigin, node: Written) -> None:
     room, offset = bitvectors.room(address), frame.unit.layout.offset(address)
     fits = terms.conjunction(
         bitvectors.compare("bvule", size, room),
@@ -84,7 +84,7 @@ def _put(frame: Frame, place: Term, given: Input, node: Written) -> None:
     frame.emit(Store(place, given.register), node)
 
 
-def _bytes_one_by_one(frame: Frame, address: Term, size: Term, origin: Origin, node: Written) -> None:
+def _bytes_one_by_one(frame: Frame, address: Term, size: Term, origin: ContentsOrigin, node: Written) -> None:
     """A loop over the bytes."""
     builder, position = frame.builder, frame.unit.position(node)
     start, count = frame.temporary(bitvectors.width(address)), frame.temporary(bitvectors.width(address))

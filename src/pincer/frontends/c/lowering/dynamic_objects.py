@@ -13,20 +13,20 @@ from __future__ import annotations
 
 from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.frame import Frame
-from pincer.frontends.c.lowering.unit import Marks, Unit
+from pincer.frontends.c.lowering.unit import MarkedObjects, Unit
 from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, ControlFlowProgram, End, Free, Label, Store, Unsupported
 
 
-def marks_needed(unit: Unit, program: ControlFlowProgram) -> Marks:
+def marks_needed(unit: Unit, program: ControlFlowProgram) -> MarkedObjects:
     """The marks without which some `free` of the program could not be judged."""
     labels = [edge.label for edge in program.edges()]
     if not any(isinstance(label, Free) for label in labels):
-        return Marks()
+        return MarkedObjects()
     automatic = any(isinstance(label, Allocate) and label.storage == "stack" for label in labels)
-    return Marks(unit.may_be_empty, automatic)
+    return MarkedObjects(unit.may_be_empty, automatic)
 
 
 def largest_object(unit: Unit) -> int:

@@ -181,7 +181,7 @@ def routine(frame: Frame, node: tree.Routine) -> Place:
     return MemoryPlace(node.type, frame.unit.function_address(name), node.written)
 
 
-def part(frame: Frame, node: tree.Part) -> Place:
+def part(frame: Frame, node: tree.MemberPlace) -> Place:
     """The member of a record in memory."""
     whole, member = place(frame, node.whole), node.member
     assert isinstance(whole, MemoryPlace)

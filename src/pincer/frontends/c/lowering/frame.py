@@ -46,7 +46,7 @@ class Landing(Struct, frozen=True):
     again: int | None
 
 
-class Exit(Struct, frozen=True):
+class LoopExit(Struct, frozen=True):
     """Where `break` or `continue` lead to, and how many blocks and waiting cleanups there are."""
 
     target: int
@@ -84,8 +84,8 @@ class Frame(Struct, eq=False):
     landings: list[Landing] = []
     way_out: int | None = None
     open: list[OpenBlock] = []
-    breaks: list[Exit] = []
-    continues: list[Exit] = []
+    breaks: list[LoopExit] = []
+    continues: list[LoopExit] = []
     cleanups: list[Expression] = []
     cases: dict[Case, int] = {}
     labels: dict[str, int] = {}

@@ -229,7 +229,7 @@ def assignment(frame: Frame, node: tree.Assignment, wanted: bool = True) -> Valu
     return _stored(frame, target, new) if wanted else NOTHING
 
 
-def update(frame: Frame, node: tree.Update, wanted: bool = True) -> Value:
+def update(frame: Frame, node: tree.CompoundAssignment, wanted: bool = True) -> Value:
     """A compound assignment takes an operand with effects first, as gcc does."""
     note_order(frame, frame.unit.orders.assignment(node), node.written)
     operand = value(frame, bare(node.operand))
@@ -268,7 +268,7 @@ def discard(frame: Frame, node: Expression) -> None:
     match node:
         case tree.Assignment():
             assignment(frame, node, wanted=False)
-        case tree.Update():
+        case tree.CompoundAssignment():
             update(frame, node, wanted=False)
         case tree.Step():
             step(frame, node, wanted=False)

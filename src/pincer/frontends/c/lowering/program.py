@@ -28,7 +28,7 @@ from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.long_jumps import refuse_jump
 from pincer.frontends.c.lowering.procedures import Lowered, lower
-from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, Marks, Means, Unit
+from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, MarkedObjects, Means, Unit
 from pincer.frontends.c.lowering.values import Place, Value
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.analysis import body
@@ -70,7 +70,7 @@ VALUES: Mapping[type, Callable[[Frame, Any], Value]] = {
     tree.Unary: operators.unary,
     tree.Binary: operators.binary,
     tree.Assignment: operators.assignment,
-    tree.Update: operators.update,
+    tree.CompoundAssignment: operators.update,
     tree.Step: operators.step,
     tree.Sequence: operators.sequence,
     tree.Logical: conditions.logical,
@@ -83,7 +83,7 @@ PLACES: Mapping[type, Callable[[Frame, Any], Place]] = {
     tree.Text: expressions.literal,
     tree.Object: expressions.named_object,
     tree.Routine: expressions.routine,
-    tree.Part: expressions.part,
+    tree.MemberPlace: expressions.part,
     tree.Element: expressions.element,
     tree.Dereference: expressions.dereference,
     tree.CompoundLiteral: initialisers.compound_literal,
@@ -110,7 +110,7 @@ def lower_program(
     means = Means(VALUES, PLACES, static_contents, functions, assumed)
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
-    wanted, vary = Marks(), False
+    wanted, vary = MarkedObjects(), False
     while True:
         try:
             unit = _unit(program, means, hooks, slot_bits, static_bits)

@@ -10,7 +10,7 @@ from pincer.frontends.c.lowering.conditions import Ways, branch, decide, unwritt
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import measure, size_term, value
-from pincer.frontends.c.lowering.frame import Exit, Frame, leave
+from pincer.frontends.c.lowering.frame import Frame, LoopExit, leave
 from pincer.frontends.c.lowering.initialisers import initialise
 from pincer.frontends.c.lowering.lifetimes import begin_again, lifetime
 from pincer.frontends.c.lowering.memory import copy_record, named_origin, spill
@@ -167,11 +167,11 @@ def _loop_body(frame: Frame, node: Statement | None, after: int, again: int) -> 
     frame.continues.pop()
 
 
-def _exit(frame: Frame, target: int) -> Exit:
-    return Exit(target, len(frame.open), len(frame.cleanups))
+def _exit(frame: Frame, target: int) -> LoopExit:
+    return LoopExit(target, len(frame.open), len(frame.cleanups))
 
 
-def _leave_for(frame: Frame, way: Exit) -> None:
+def _leave_for(frame: Frame, way: LoopExit) -> None:
     _clean_up(frame, way.cleanups)
     leave(frame, way.blocks, way.target)
 

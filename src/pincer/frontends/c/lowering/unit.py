@@ -31,7 +31,7 @@ class AddressesExhausted(Exception):
         self.static_bits = static_bits
 
 
-class Marks(Struct, frozen=True):
+class MarkedObjects(Struct, frozen=True):
     """Which dynamic objects are followed by a mark: heap objects that may be empty, automatic objects."""
 
     empty: bool = False
@@ -158,7 +158,7 @@ class Unit(Struct, eq=False):
     means: Means
     orders: Orders
     observers: frozenset[str] | None = None
-    marks: Marks = Marks()
+    marks: MarkedObjects = MarkedObjects()
     may_be_empty: bool = False
     compares_pointers: bool = False
     literals: Literals = field(default_factory=Literals)

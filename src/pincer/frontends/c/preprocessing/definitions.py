@@ -17,7 +17,7 @@ class BadMacro(Exception):
     """What is wrong with a definition or a use of a macro, as a sentence."""
 
 
-class Part(Struct, frozen=True):
+class ReplacementPart(Struct, frozen=True):
     """One place of a replacement list: a token, or the argument of a parameter, or what `__VA_OPT__` encloses.
 
     `token.pastes` says that ## follows; `after_paste` that it precedes.
@@ -25,7 +25,7 @@ class Part(Struct, frozen=True):
 
     token: Token
     parameter: int | None = None
-    optional: tuple[Part, ...] | None = None
+    optional: tuple[ReplacementPart, ...] | None = None
     stringized: bool = False
     after_paste: bool = False
 
@@ -39,7 +39,7 @@ class Macro(Struct, frozen=True):
     name: str
     parameters: tuple[str, ...] | None = None
     variadic: bool = False
-    replacement: tuple[Part, ...] = ()
+    replacement: tuple[ReplacementPart, ...] = ()
     plain: tuple[Token, ...] | None = None
     builtin: Builtin | None = None
 
@@ -103,9 +103,9 @@ def _macro(name: str, parameters: tuple[str, ...] | None, variadic: bool, line: 
     return Macro(name, parameters, variadic, parts, plain)
 
 
-def _parts(line: list[Token], parameters: tuple[str, ...] | None, variadic: bool) -> tuple[Part, ...]:
+def _parts(line: list[Token], parameters: tuple[str, ...] | None, variadic: bool) -> tuple[ReplacementPart, ...]:
     """The replacement list: operators # and ## become properties of what they apply to."""
-    parts: list[Part] = []
+    parts: list[ReplacementPart] = []
     at = 0
     pasting = False
     while at < len(line):
@@ -115,7 +115,7 @@ def _parts(line: list[Token], parameters: tuple[str, ...] | None, variadic: bool
             if not parts or at == len(line):
                 raise BadMacro("`##` stands at an end of a macro's replacement; it needs something on both sides")
             last = parts[-1]
-            parts[-1] = Part(
+            parts[-1] = ReplacementPart(
                 last.token._replace(pastes=True), last.parameter, last.optional, last.stringized, last.after_paste
             )
             pasting = True
@@ -134,7 +134,7 @@ def _parts(line: list[Token], parameters: tuple[str, ...] | None, variadic: bool
             optional = _parts(inner, parameters, variadic)
         elif stringized and parameter is None:
             raise BadMacro("`#` in a macro is not followed by one of its parameters")
-        parts.append(Part(token, parameter, optional, stringized, pasting))
+        parts.append(ReplacementPart(token, parameter, optional, stringized, pasting))
         pasting = False
     return tuple(parts)
 

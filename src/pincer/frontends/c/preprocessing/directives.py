@@ -18,8 +18,8 @@ from pincer.frontends.c.preprocessing.definitions import (
     read_definition,
 )
 from pincer.frontends.c.preprocessing.expansion import Expander
-from pincer.frontends.c.preprocessing.file import DIRECTIVES, POINTS, Group, SourceFile, TokenLine
-from pincer.frontends.c.preprocessing.inclusion import Folders, Found, nearby
+from pincer.frontends.c.preprocessing.file import DIRECTIVES, POINTS, ConditionalGroup, SourceFile, TokenLine
+from pincer.frontends.c.preprocessing.inclusion import Folders, IncludedFile, nearby
 from pincer.frontends.c.preprocessing.output import Output
 from pincer.frontends.c.preprocessing.questions import KNOWN, condition_holds
 from pincer.frontends.c.preprocessing.source import read_source, spliced
@@ -98,7 +98,7 @@ class _Run:
     def read_first(self, name: str) -> None:
         """`-include`: preprocess a file before the program; it is looked for from where the user is."""
         given = Path(name)
-        found = Found(given, -1) if given.is_file() else self._folders.find(f'"{name}"', self._file.path)
+        found = IncludedFile(given, -1) if given.is_file() else self._folders.find(f'"{name}"', self._file.path)
         if found is None:
             raise PincerError(f"the file {name} of -include is not found; name its folder with -I")
         self._enter(found)
@@ -157,7 +157,7 @@ class _Run:
         elif word == "undef":
             self.macros.pop(macro_name(file.rest(), "#undef"), None)
         elif word in _OPENING:
-            group = Group(self._line, word, self._holds(word))
+            group = ConditionalGroup(self._line, word, self._holds(word))
             file.groups.append(group)
             if not group.taken:
                 self._skip()
@@ -227,7 +227,7 @@ class _Run:
     def _is_there(self, header: str) -> bool:
         return self._folders.find(header, self._file.path) is not None
 
-    def _open_group(self, word: str) -> Group:
+    def _open_group(self, word: str) -> ConditionalGroup:
         if not self._file.groups:
             raise BadMacro(f"Misplaced #{word}; there is no #if before it")
         return self._file.groups[-1]
@@ -288,7 +288,7 @@ class _Run:
             raise BadMacro(f"{_DEEPEST_INCLUDE} files include each other; a header needs a guard (#ifndef) around it")
         self._enter(found)
 
-    def _enter(self, found: Found) -> None:
+    def _enter(self, found: IncludedFile) -> None:
         """Preprocess an included file, and go on with the one that includes it."""
         file = self._file
         if found.path not in self._sources:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pincer.frontends.c.preprocessing.definitions import BadMacro, Builtin, Macro, Part
+from pincer.frontends.c.preprocessing.definitions import BadMacro, Builtin, Macro, ReplacementPart
 from pincer.frontends.c.preprocessing.tokens import END, GAP, Token, one_token
 
 _MOST_TOKENS = 1_000_000
@@ -208,7 +208,7 @@ class Expander:
                 argument.pop()
         return _checked(macro, len(parameters), arguments)
 
-    def _filled(self, parts: Sequence[Part], call: _Call) -> list[Token]:
+    def _filled(self, parts: Sequence[ReplacementPart], call: _Call) -> list[Token]:
         """A replacement list with the arguments in it; ## is left to be done when it is read."""
         filled: list[Token] = []
         for number, part in enumerate(parts):
@@ -233,7 +233,7 @@ class Expander:
                 _append(filled, GAP)
         return filled
 
-    def _inserted(self, part: Part, call: _Call) -> list[Token]:
+    def _inserted(self, part: ReplacementPart, call: _Call) -> list[Token]:
         """What stands for a parameter: its argument as a string, as it is beside ##, or else expanded."""
         if part.optional is not None:
             rest = self._expanded(len(call.arguments) - 1, call)
@@ -283,7 +283,7 @@ def _trimmed(tokens: list[Token]) -> list[Token]:
     return tokens[texts[0] : texts[-1] + 1] if texts else []
 
 
-def _is_rest(part: Part, call: _Call) -> bool:
+def _is_rest(part: ReplacementPart, call: _Call) -> bool:
     return call.macro.variadic and part.parameter == len(call.arguments) - 1
 
 

@@ -24,7 +24,7 @@ _WORD = re.compile(rf"{BLANK}*+({NAME}|\d+)?")
 _HEADER = re.compile(rf'{BLANK}*+(<[^>\n]+>|"[^"\n]+")')
 
 
-class Group(Struct):
+class ConditionalGroup(Struct):
     """An open `#if`: where it is, whether one of its branches was taken, and whether its `#else` was there."""
 
     line: int
@@ -56,7 +56,7 @@ class SourceFile:
         self.parent = parent
         self.folder = folder
         self.at = 0
-        self.groups: list[Group] = []
+        self.groups: list[ConditionalGroup] = []
         self._joints = joints
         self.on_directive: Callable[[], None] = lambda: None
         self._line = 1

@@ -14,7 +14,7 @@ _MOST_FOLDERS = 2_000
 """How far is looked around for a header that nobody has named a folder for."""
 
 
-class Found(Struct, frozen=True):
+class IncludedFile(Struct, frozen=True):
     """An included file and the number of the folder it was found in, -1 beside the including file."""
 
     path: Path
@@ -31,14 +31,14 @@ class Folders(Struct, frozen=True):
     def of(cls, given: Sequence[Path], own: Path) -> Folders:
         return cls((*given, own), own)
 
-    def find(self, header: str, includer: Path, after: int = -1) -> Found | None:
+    def find(self, header: str, includer: Path, after: int = -1) -> IncludedFile | None:
         """The file that `"name"` or `<name>` means; `after` is the folder behind which `#include_next` looks."""
         name = header[1:-1]
         if header.startswith('"') and after < 0 and (includer.parent / name).is_file():
-            return Found(includer.parent / name, -1)
+            return IncludedFile(includer.parent / name, -1)
         for number in range(after + 1, len(self.given)):
             if (self.given[number] / name).is_file():
-                return Found(self.given[number] / name, number)
+                return IncludedFile(self.given[number] / name, number)
         return None
 
     def shown(self, path: Path) -> str:

@@ -18,7 +18,7 @@ from pincer.frontends.c.rules.code import RuleCode, handler_name, start_name
 from pincer.frontends.c.rules.syntax import Rule, RuleSource, read_rule
 
 
-class Use(Struct, frozen=True):
+class ResultUse(Struct, frozen=True):
     """A handler that names a function's result, and so relies on its number of parameters."""
 
     function: str
@@ -41,7 +41,7 @@ class Instrumentation(Struct, frozen=True):
     text: str
     native: str
     hooks: Mapping[str, Hook]
-    uses: tuple[Use, ...] = ()
+    uses: tuple[ResultUse, ...] = ()
 
 
 def load_rules(path: Path | str, entry: str = "main") -> Instrumentation:
@@ -85,11 +85,11 @@ def check_against(instrumentation: Instrumentation, parameters: Mapping[str, int
             )
 
 
-def _uses(source: RuleSource, rule: Rule) -> Iterator[Use]:
+def _uses(source: RuleSource, rule: Rule) -> Iterator[ResultUse]:
     for handler in rule.handlers:
         if handler.result is not None:
             position = source.position(handler.function)
-            yield Use(str(handler.function), len(handler.parameters), position, source.line(position.line))
+            yield ResultUse(str(handler.function), len(handler.parameters), position, source.line(position.line))
 
 
 def _hooks(rule: Rule, entry: str) -> dict[str, Hook]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from pincer.frontends.c.rules.syntax import (
     Assertion,
-    Assignment,
-    Conditional,
     Expression,
     Handler,
-    Parameter,
+    HandlerParameter,
     Rule,
+    RuleAssignment,
+    RuleConditional,
     RuleSource,
     Statement,
 )
@@ -51,10 +51,10 @@ def tokens(statements: Iterable[Statement]) -> Iterator[str]:
         match statement:
             case Assertion(condition):
                 yield from condition
-            case Assignment(target, value):
+            case RuleAssignment(target, value):
                 yield target
                 yield from value
-            case Conditional(condition, then, otherwise):
+            case RuleConditional(condition, then, otherwise):
                 yield from condition
                 yield from tokens((*then, *otherwise))
 
@@ -77,7 +77,7 @@ def _check_handler(source: RuleSource, rule: Rule, handler: Handler) -> None:
         _check_assignment(source, rule, assignment, names, private)
 
 
-def _check_values(source: RuleSource, rule: Rule, values: tuple[Parameter, ...]) -> set[str]:
+def _check_values(source: RuleSource, rule: Rule, values: tuple[HandlerParameter, ...]) -> set[str]:
     names: set[str] = set()
     for value in values:
         name = str(value.name)
@@ -105,9 +105,9 @@ def _check_statements(source: RuleSource, statements: tuple[Statement, ...], kno
         match statement:
             case Assertion(condition):
                 _check_names(source, condition, known)
-            case Assignment(_, value):
+            case RuleAssignment(_, value):
                 _check_names(source, value, known)
-            case Conditional(condition, then, otherwise):
+            case RuleConditional(condition, then, otherwise):
                 _check_names(source, condition, known)
                 _check_statements(source, (*then, *otherwise), known)
 
@@ -119,15 +119,17 @@ def _check_names(source: RuleSource, expression: Expression, known: set[str], hi
             source.reject(token, f"unknown name `{token}`; {advice}")
 
 
-def _assignments(statements: tuple[Statement, ...]) -> Iterator[Assignment]:
+def _assignments(statements: tuple[Statement, ...]) -> Iterator[RuleAssignment]:
     for statement in statements:
-        if isinstance(statement, Assignment):
+        if isinstance(statement, RuleAssignment):
             yield statement
-        elif isinstance(statement, Conditional):
+        elif isinstance(statement, RuleConditional):
             yield from _assignments((*statement.then, *statement.otherwise))
 
 
-def _check_assignment(source: RuleSource, rule: Rule, assignment: Assignment, values: set[str], private: bool) -> None:
+def _check_assignment(
+    source: RuleSource, rule: Rule, assignment: RuleAssignment, values: set[str], private: bool
+) -> None:
     target = assignment.target
     if str(target) in values or str(target) in rule.constants:
         source.reject(target, f"`{target}` cannot change; assign to state variables only")

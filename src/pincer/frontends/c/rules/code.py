@@ -15,13 +15,13 @@ from lark import Token
 from pincer.frontends.c.rules.checks import uses_object_state
 from pincer.frontends.c.rules.syntax import (
     Assertion,
-    Assignment,
-    Conditional,
     Expression,
     Handler,
-    Parameter,
+    HandlerParameter,
     Rule,
-    State,
+    RuleAssignment,
+    RuleConditional,
+    RuleVariable,
     Statement,
 )
 
@@ -145,10 +145,10 @@ class RuleCode:
                     yield self._line_of(at)
                     text = f"{self._rule.name}: {message}"
                     yield f'    __pincer_assert_message(({self._expression(condition)}) != 0, "{text}");'
-                case Assignment(target, value):
+                case RuleAssignment(target, value):
                     yield self._line_of(target)
                     yield f"    {self._name(str(target))} = {self._expression(value)};"
-                case Conditional(condition, then, otherwise):
+                case RuleConditional(condition, then, otherwise):
                     yield self._line_of(condition[0])
                     yield f"    if ({self._expression(condition)}) {{"
                     yield from self._statements(then)
@@ -170,13 +170,13 @@ class RuleCode:
         state = self._rule.states[name]
         return f"__rule_entry->{name}" if state.per_object and self._native else self._global(state)
 
-    def _global(self, state: State) -> str:
+    def _global(self, state: RuleVariable) -> str:
         return f"{self._prefix}_state_{state.name}"
 
-    def _declaration(self, state: State, name: str) -> str:
+    def _declaration(self, state: RuleVariable, name: str) -> str:
         return f"{_declare(state.type, name)} = {self._initial(state)}"
 
-    def _initial(self, state: State) -> str:
+    def _initial(self, state: RuleVariable) -> str:
         return self._expression(state.initial) or "0"
 
 
@@ -185,7 +185,7 @@ def _number(handler: Handler) -> int:
     return int(handler.object.rstrip("uUlL"), 0)
 
 
-def _mangled(parameter: Parameter, number: int) -> str:
+def _mangled(parameter: HandlerParameter, number: int) -> str:
     return f"__rule_unused_{number}" if parameter.name == "_" else f"__rule_value_{parameter.name}"
 
 

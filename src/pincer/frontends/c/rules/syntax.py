@@ -18,7 +18,7 @@ Moment = Literal["before", "after", "on_entry", "on_return"]
 Expression: TypeAlias = tuple[Token, ...]
 
 
-class State(Struct, frozen=True):
+class RuleVariable(Struct, frozen=True):
     """A variable of the rule, one for the whole program or one for each object."""
 
     name: Token
@@ -27,7 +27,7 @@ class State(Struct, frozen=True):
     per_object: bool
 
 
-class Parameter(Struct, frozen=True):
+class HandlerParameter(Struct, frozen=True):
     """A value that a handler receives; the name `_` leaves it unused. Without a type it is an int."""
 
     name: Token
@@ -40,18 +40,18 @@ class Assertion(Struct, frozen=True):
     at: Token
 
 
-class Assignment(Struct, frozen=True):
+class RuleAssignment(Struct, frozen=True):
     target: Token
     value: Expression
 
 
-class Conditional(Struct, frozen=True):
+class RuleConditional(Struct, frozen=True):
     condition: Expression
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
-Statement: TypeAlias = Assertion | Assignment | Conditional
+Statement: TypeAlias = Assertion | RuleAssignment | RuleConditional
 
 
 class Handler(Struct, frozen=True):
@@ -59,13 +59,13 @@ class Handler(Struct, frozen=True):
 
     function: Token
     moment: Moment
-    parameters: tuple[Parameter, ...]
-    result: Parameter | None
+    parameters: tuple[HandlerParameter, ...]
+    result: HandlerParameter | None
     object: Token | None
     body: tuple[Statement, ...]
 
     @property
-    def values(self) -> tuple[Parameter, ...]:
+    def values(self) -> tuple[HandlerParameter, ...]:
         return self.parameters if self.result is None else (*self.parameters, self.result)
 
 
@@ -73,7 +73,7 @@ class Rule(Struct, frozen=True):
     name: Token
     description: str
     constants: dict[str, Expression]
-    states: dict[str, State]
+    states: dict[str, RuleVariable]
     handlers: tuple[Handler, ...]
 
 
@@ -126,13 +126,13 @@ def _parser() -> Lark:
 def _collect(source: RuleSource, tree: Tree[Any]) -> Rule:
     name, description, *declarations = cast(list[Any], tree.children)
     constants: dict[str, Expression] = {}
-    states: dict[str, State] = {}
+    states: dict[str, RuleVariable] = {}
     handlers: list[Handler] = []
     for declaration in declarations:
         match declaration:
             case Handler():
                 handlers.append(declaration)
-            case State():
+            case RuleVariable():
                 _declare(source, declaration.name, constants, states)
                 states[str(declaration.name)] = declaration
             case (Token() as constant, value):
@@ -141,7 +141,9 @@ def _collect(source: RuleSource, tree: Tree[Any]) -> Rule:
     return Rule(name, _unquoted(description), constants, states, tuple(handlers))
 
 
-def _declare(source: RuleSource, name: Token, constants: dict[str, Expression], states: dict[str, State]) -> None:
+def _declare(
+    source: RuleSource, name: Token, constants: dict[str, Expression], states: dict[str, RuleVariable]
+) -> None:
     if name == "_":
         source.reject(name, "`_` stands for a value that is not used; choose another name")
     if str(name) in constants or str(name) in states:
@@ -211,7 +213,7 @@ def _flatten(children: Iterator[Any]) -> Expression:
 
 def _event(moment: Moment) -> Callable[..., Handler]:
     def build(_: _Builder, name: Token, parameters: Any, argument: Any, *rest: Any) -> Handler:
-        result = next((value for value in rest if isinstance(value, Parameter)), None)
+        result = next((value for value in rest if isinstance(value, HandlerParameter)), None)
         return Handler(name, moment, parameters or (), result, argument, ())
 
     return build
@@ -229,8 +231,8 @@ class _Builder(Transformer[Token, Any]):
     def constant(self, name: Token, value: Expression) -> tuple[Token, Expression]:
         return name, value
 
-    def state(self, per_object: Any, type_: str, name: Token, initial: Expression | None) -> State:
-        return State(name, type_, initial or (), per_object is not None)
+    def state(self, per_object: Any, type_: str, name: Token, initial: Expression | None) -> RuleVariable:
+        return RuleVariable(name, type_, initial or (), per_object is not None)
 
     def per_object(self) -> bool:
         return True
@@ -238,16 +240,16 @@ class _Builder(Transformer[Token, Any]):
     def handler(self, event: Handler, body: tuple[Statement, ...]) -> Handler:
         return Handler(event.function, event.moment, event.parameters, event.result, event.object, body)
 
-    def parameters(self, *parameters: Parameter | None) -> tuple[Parameter, ...]:
+    def parameters(self, *parameters: HandlerParameter | None) -> tuple[HandlerParameter, ...]:
         return tuple(parameter for parameter in parameters if parameter is not None)
 
-    def parameter(self, type_: str | None, name: Token) -> Parameter:
-        return Parameter(name, type_)
+    def parameter(self, type_: str | None, name: Token) -> HandlerParameter:
+        return HandlerParameter(name, type_)
 
     def argument(self, number: Token) -> Token:
         return number
 
-    def giving(self, parameter: Parameter) -> Parameter:
+    def giving(self, parameter: HandlerParameter) -> HandlerParameter:
         return parameter
 
     def pointer(self) -> str:
@@ -265,11 +267,11 @@ class _Builder(Transformer[Token, Any]):
     def assertion(self, condition: Expression, message: Token) -> Assertion:
         return Assertion(condition, _unquoted(message), message)
 
-    def assignment(self, target: Token, value: Expression) -> Assignment:
-        return Assignment(target, value)
+    def assignment(self, target: Token, value: Expression) -> RuleAssignment:
+        return RuleAssignment(target, value)
 
-    def conditional(self, condition: Expression, then: tuple[Statement, ...], otherwise: Any) -> Conditional:
-        return Conditional(condition, then, otherwise or ())
+    def conditional(self, condition: Expression, then: tuple[Statement, ...], otherwise: Any) -> RuleConditional:
+        return RuleConditional(condition, then, otherwise or ())
 
     def chained(self, condition: Expression, then: tuple[Statement, ...], otherwise: Any) -> tuple[Statement, ...]:
         return (self.conditional(condition, then, otherwise),)

@@ -22,16 +22,16 @@ def indexed_array(node: tree.Element) -> Array | None:
 def array_member(node: Expression) -> Array | None:
     """The array that an expression names, if it is a member, and nothing else can lie behind it."""
     place = node.place if isinstance(node, tree.Read) else None
-    if not isinstance(place, tree.Part) or not isinstance(place.type, Array):
+    if not isinstance(place, tree.MemberPlace) or not isinstance(place.type, Array):
         return None
     return None if not place.type.length or _may_be_longer(place) else place.type
 
 
 def _may_be_longer(place: Expression) -> bool:
     """Whether the array is the last member of what lies behind a pointer."""
-    if not isinstance(place, tree.Part) or not _is_behind_a_pointer(place):
+    if not isinstance(place, tree.MemberPlace) or not _is_behind_a_pointer(place):
         return False
-    while isinstance(place, tree.Part):
+    while isinstance(place, tree.MemberPlace):
         assert isinstance(place.whole.type, Record)
         if not _is_last(place.whole.type, place.member.name or ""):
             return False
@@ -42,7 +42,7 @@ def _may_be_longer(place: Expression) -> bool:
 def _is_behind_a_pointer(place: Expression) -> bool:
     while True:
         match place:
-            case tree.Part(whole=whole):
+            case tree.MemberPlace(whole=whole):
                 place = whole
             case tree.Element(pointer=tree.Read(place=array)) if isinstance(array.type, Array):
                 place = array

@@ -94,7 +94,7 @@ def _address(program: TypedProgram, place: tree.Expression) -> int | None:
         case tree.Dereference(pointer=pointer):
             base = evaluate(program, pointer)
             return base if isinstance(base, int) else None
-        case tree.Part(whole=whole, member=member):
+        case tree.MemberPlace(whole=whole, member=member):
             base = _address(program, whole)
             return None if base is None else base + member.offset
         case tree.Element(pointer=pointer, index=index, type=type):

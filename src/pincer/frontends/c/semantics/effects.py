@@ -100,7 +100,7 @@ def _gathered(node: tree.Node, function: str | None) -> Touched:
             return _read(target, function) | _changed(target, function)
         case tree.NextArgument(cursor=cursor):
             return _read(cursor, function) | _changed(cursor, function) | _LOADS
-        case tree.Update(target=target, operand=operand):
+        case tree.CompoundAssignment(target=target, operand=operand):
             return _read(target, function) | within(operand, function) | _changed(target, function)
         case tree.Assignment(target=target, value=value):
             return of_place(target, function) | within(value, function) | _changed(target, function)
@@ -132,7 +132,7 @@ def of_place(node: tree.Expression, function: str | None = None) -> Touched:
             return within(pointer, function)
         case tree.Element(pointer=pointer, index=index):
             return within(pointer, function) | within(index, function)
-        case tree.Part(whole=whole):
+        case tree.MemberPlace(whole=whole):
             return of_place(whole, function)
     return within(node, function)
 
@@ -150,7 +150,7 @@ def _is_own(node: tree.Expression, function: str | None) -> bool:
         return False
     while True:
         match node:
-            case tree.Part(whole=whole):
+            case tree.MemberPlace(whole=whole):
                 node = whole
             case tree.Element(pointer=tree.Read(place=place)) if isinstance(place.type, Array):
                 node = place

@@ -51,7 +51,7 @@ class Orders(Struct):
                     return _changed(names)
         return self._choice(parts)
 
-    def assignment(self, node: tree.Assignment | tree.Update) -> Order:
+    def assignment(self, node: tree.Assignment | tree.CompoundAssignment) -> Order:
         """The place and the value of an assignment; its own change comes last."""
         given = node.value if isinstance(node, tree.Assignment) else node.operand
         place, value = of_place(node.target), touched(given)

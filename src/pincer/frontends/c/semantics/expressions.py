@@ -53,7 +53,7 @@ def read(found: Expression) -> Expression:
 
 
 def _value_type(place: Expression) -> CType:
-    if isinstance(place, tree.Part) and place.member.bits is not None:
+    if isinstance(place, tree.MemberPlace) and place.member.bits is not None:
         return bit_type(place.type, place.member.bits.width)
     return plain(decayed(place.type))
 
@@ -193,7 +193,7 @@ def part(context: Context, whole: Expression, name: str, node: c_ast.Node) -> Ex
     if found is None:
         problem = "is incomplete" if whole.type.size is None else f"has no member `{name}`"
         raise context.error(f"`{text(whole.type)}` {problem}", node)
-    return tree.Part(found.type, node, whole, found)
+    return tree.MemberPlace(found.type, node, whole, found)
 
 
 def element(context: Context, node: c_ast.ArrayRef) -> Expression:
@@ -233,7 +233,7 @@ def dereference(context: Context, node: c_ast.UnaryOp) -> Expression:
 def address(context: Context, node: c_ast.UnaryOp) -> Expression:
     """`&place`."""
     found = place(context, node.expr)
-    if isinstance(found, tree.Part) and found.member.bits is not None:
+    if isinstance(found, tree.MemberPlace) and found.member.bits is not None:
         raise context.error("this has no address; name a variable or an element", node)
     if isinstance(found, tree.Object) and "register" in (getattr(found.variable.node, "storage", None) or ()):
         raise context.error(f"`{found.variable.name}` is declared register and has no address", node)

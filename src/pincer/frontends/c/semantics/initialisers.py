@@ -166,7 +166,7 @@ class _Flat:
     def _positions(self, type: Array | Record, path: Sequence[c_ast.Node]) -> tuple[int, int, Sequence[c_ast.Node]]:
         head = path[0]
         if isinstance(head, c_ast.ArrayDesignator):
-            if isinstance(head.expr, nodes.Range):
+            if isinstance(head.expr, nodes.ValueRange):
                 return constant(self._context, head.expr.low), constant(self._context, head.expr.high), path[1:]
             index = constant(self._context, head.expr)
             return index, index, path[1:]

@@ -40,7 +40,7 @@ _ON_INTEGERS = frozenset(("%", "&", "|", "^", "<<", ">>"))
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 
 
-class Operation(Struct, frozen=True):
+class TypedOperation(Struct, frozen=True):
     """The types that an operator converts its operands to, and the type of its result."""
 
     left: CType
@@ -48,7 +48,7 @@ class Operation(Struct, frozen=True):
     result: CType
 
 
-def operation(context: Context, op: str, left: CType, right: CType, node: c_ast.Node) -> Operation:
+def operation(context: Context, op: str, left: CType, right: CType, node: c_ast.Node) -> TypedOperation:
     """left op right, for all operators but the logical ones."""
     target = context.target
     if isinstance(left, Record | Void) or isinstance(right, Record | Void):
@@ -58,13 +58,13 @@ def operation(context: Context, op: str, left: CType, right: CType, node: c_ast.
         raise context.error(f"`{op}` needs integers", node)
     if op in COMPARISONS:
         common: CType = Pointer(VOID) if pointers else common_type(left, right, target)
-        return Operation(common, common, INT)
+        return TypedOperation(common, common, INT)
     if pointers:
         return _pointer_operation(context, op, left, right, node)
     if op in ("<<", ">>") and not isinstance(left, Floating) and not isinstance(right, Floating):
-        return Operation(promoted_type(left), promoted_type(right), promoted_type(left))
+        return TypedOperation(promoted_type(left), promoted_type(right), promoted_type(left))
     common = common_type(left, right, target)
-    return Operation(common, common, common)
+    return TypedOperation(common, common, common)
 
 
 def _is_number(type: CType) -> bool:
@@ -72,15 +72,15 @@ def _is_number(type: CType) -> bool:
     return isinstance(type, Floating) and type.name not in ("vector", "_Complex")
 
 
-def _pointer_operation(context: Context, op: str, left: CType, right: CType, node: c_ast.Node) -> Operation:
+def _pointer_operation(context: Context, op: str, left: CType, right: CType, node: c_ast.Node) -> TypedOperation:
     pointer, other = (right, left) if op == "+" and isinstance(right, Pointer) else (left, right)
     if op in ("+", "-") and isinstance(pointer, Pointer) and isinstance(other, Integer):
         check_size(context, pointer.target, node)
         steps = context.target.difference_type if other.signed else context.target.size_type
-        return Operation(pointer, steps, pointer) if pointer is left else Operation(steps, pointer, pointer)
+        return TypedOperation(pointer, steps, pointer) if pointer is left else TypedOperation(steps, pointer, pointer)
     if op == "-" and isinstance(left, Pointer) and isinstance(right, Pointer):
         check_size(context, left.target, node)
-        return Operation(left, right, context.target.difference_type)
+        return TypedOperation(left, right, context.target.difference_type)
     raise context.error(f"`{op}` cannot combine these pointers", node)
 
 
@@ -158,7 +158,9 @@ def assignment(context: Context, node: c_ast.Assignment) -> Expression:
     target = _changeable(context, node.lvalue)
     old = read(target).type
     types = operation(context, node.op[:-1], old, operand.type, node)
-    return tree.Update(old, node, node.op[:-1], target, converted(context, operand, types.right), types.left)
+    return tree.CompoundAssignment(
+        old, node, node.op[:-1], target, converted(context, operand, types.right), types.left
+    )
 
 
 def sequence(context: Context, node: c_ast.ExprList) -> Expression:

@@ -172,7 +172,7 @@ def _case(context: Context, node: c_ast.Case | c_ast.Default) -> Statement:
         raise context.error("`case` outside a switch", node)
     low = high = None
     if isinstance(node, c_ast.Case):
-        ends = (node.expr.low, node.expr.high) if isinstance(node.expr, nodes.Range) else (node.expr, node.expr)
+        ends = (node.expr.low, node.expr.high) if isinstance(node.expr, nodes.ValueRange) else (node.expr, node.expr)
         low, high = constant(context, ends[0]), constant(context, ends[1])
     return tree.Case(node, low, high, _statements(context, node.stmts or ()))
 

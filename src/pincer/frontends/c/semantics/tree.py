@@ -50,7 +50,7 @@ class Routine(Expression, frozen=True, eq=False):
     function: FunctionName
 
 
-class Part(Expression, frozen=True, eq=False):
+class MemberPlace(Expression, frozen=True, eq=False):
     """The place of a member of a structure or union: `whole` is a place, or a value of such a type."""
 
     whole: Expression
@@ -150,7 +150,7 @@ class Assignment(Expression, frozen=True, eq=False):
     value: Expression
 
 
-class Update(Expression, frozen=True, eq=False):
+class CompoundAssignment(Expression, frozen=True, eq=False):
     """`target op= operand`, computed in the type `computed`."""
 
     op: str
@@ -226,7 +226,7 @@ class Unmodelled(Expression, frozen=True, eq=False):
     what: str
 
 
-PLACES = (Text, Object, Routine, Part, Element, Dereference, CompoundLiteral)
+PLACES = (Text, Object, Routine, MemberPlace, Element, Dereference, CompoundLiteral)
 
 
 class Item(Struct, frozen=True):

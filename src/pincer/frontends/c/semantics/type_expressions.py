@@ -99,7 +99,7 @@ def _alignment(context: Context, node: c_ast.UnaryOp) -> int:
 
 def _object_alignment(context: Context, node: c_ast.Node) -> int:
     found = expression(context, node)
-    if isinstance(found, tree.Part):
+    if isinstance(found, tree.MemberPlace):
         return found.member.alignment
     natural = context.target.preferred_alignment(found.type)
     symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None

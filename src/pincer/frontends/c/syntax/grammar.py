@@ -309,7 +309,7 @@ class Grammar(CParser):  # type: ignore[misc]
     def _parse_range(self) -> c_ast.Node:
         low = self._parse_constant_expression()
         if self._accept("ELLIPSIS"):
-            return nodes.Range(low, self._parse_constant_expression(), low.coord)
+            return nodes.ValueRange(low, self._parse_constant_expression(), low.coord)
         return low
 
     # Statements

@@ -119,7 +119,7 @@ class VaArg(GnuNode):
         self.coord = coord
 
 
-class Range(GnuNode):
+class ValueRange(GnuNode):
     """`low ... high`: the `expr` of a `Case`, or the `subscript` expression of an `ArrayDesignator`."""
 
     __slots__ = ("high", "low")

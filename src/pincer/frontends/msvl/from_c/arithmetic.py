@@ -70,7 +70,7 @@ def truth_value(condition: Expression) -> Operand:
     return Operand(condition, INT, 0, 1)
 
 
-class Arithmetic(Struct, frozen=True):
+class IntegerArithmetic(Struct, frozen=True):
     """`int32` says for which integers the program is written."""
 
     target: Target

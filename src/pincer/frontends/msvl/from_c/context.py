@@ -15,7 +15,7 @@ from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import VOID, CType, Function
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact, Operand
+from pincer.frontends.msvl.from_c.arithmetic import IntegerArithmetic, NotExact, Operand
 from pincer.frontends.msvl.from_c.names import TranslatedNames
 from pincer.frontends.msvl.from_c.steps import NO_FLAGS, Step, at_once
 from pincer.frontends.msvl.from_c.types import Types
@@ -50,7 +50,7 @@ class Whole:
 
     program: TypedProgram
     means: TranslationMeans
-    arithmetic: Arithmetic
+    arithmetic: IntegerArithmetic
     types: Types
     names: TranslatedNames
     scheme: Scheme
@@ -95,7 +95,7 @@ class TranslatedBody:
     returns: bool = False
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> IntegerArithmetic:
         return self.whole.arithmetic
 
     def emit(self, statement: Statement, exits: frozenset[str] = NO_FLAGS, leaves: bool = False) -> None:

@@ -34,7 +34,7 @@ def discard(body: TranslatedBody, node: tree.Expression) -> None:
             case tree.Assignment():
                 if not _at_the_same_time(body, [node]):
                     assigned(body, node, wanted=False)
-            case tree.Update():
+            case tree.CompoundAssignment():
                 updated(body, node, wanted=False)
             case tree.Step():
                 stepped(body, node, wanted=False)
@@ -100,7 +100,7 @@ def assigned(body: TranslatedBody, node: tree.Assignment, wanted: bool = True) -
     return _read_back(body, target, wanted)
 
 
-def updated(body: TranslatedBody, node: tree.Update, wanted: bool = True) -> Operand:
+def updated(body: TranslatedBody, node: tree.CompoundAssignment, wanted: bool = True) -> Operand:
     """A compound assignment takes its operand first, as gcc does."""
     operand = value(body, bare(node.operand))
     mark = len(body.steps)

@@ -79,7 +79,7 @@ def stable(body: TranslatedBody, target: Operand, mark: int) -> Operand:
 
 def fixed(expression: Expression) -> bool:
     """Whether a place is the same whatever the variables hold."""
-    while isinstance(expression, syntax.Member) and not expression.arrow:
+    while isinstance(expression, syntax.MemberAccess) and not expression.arrow:
         expression = expression.base
     return isinstance(expression, syntax.Name)
 
@@ -122,12 +122,12 @@ def routine(body: TranslatedBody, node: tree.Routine) -> Operand:
     body.whole.refuse("a function used as a value", node.written)
 
 
-def member(body: TranslatedBody, node: tree.Part) -> Operand:
+def member(body: TranslatedBody, node: tree.MemberPlace) -> Operand:
     whole, arrow = node.whole, isinstance(node.whole, tree.Dereference) and node.whole.written is node.written
     base = value(body, whole.pointer) if arrow and isinstance(whole, tree.Dereference) else place(body, whole)
     assert isinstance(whole.type, Record) and node.member.name is not None
     body.whole.types.tag(whole.type)
-    expression = syntax.Member(base.expression, body.whole.types.field(node.member.name), arrow)
+    expression = syntax.MemberAccess(base.expression, body.whole.types.field(node.member.name), arrow)
     return _object(body, expression, node.type)
 
 

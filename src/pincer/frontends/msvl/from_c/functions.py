@@ -39,7 +39,7 @@ def translated(whole: Whole, definition: Definition, entry: bool) -> syntax.Func
     steps = merged([*_prologue(body, result), *body.steps], whole.scheme)
     content: Statement = sequence(steps)
     if body.framed:
-        content = syntax.And((syntax.Frame(tuple(body.framed)), content))
+        content = syntax.And((syntax.FrameStatement(tuple(body.framed)), content))
     return syntax.FunctionDefinition(whole.functions[definition.name], None, tuple(parameters), content)
 
 

@@ -42,7 +42,7 @@ def nondet(body: TranslatedBody, node: tree.Call, target: Operand | None) -> Ope
     if target is not None:
         if target.type != kind or not _is_direct(body, kind):
             return None
-        body.emit(at_once(syntax.Input((target.expression,))))
+        body.emit(at_once(syntax.InputStatement((target.expression,))))
         return target
     return _read(body, kind)
 
@@ -58,7 +58,7 @@ def _read(body: TranslatedBody, kind: Integer) -> Operand:
     body.arithmetic.require(kind)
     name = body.temporary()
     declaration = body.whole.types.shape(kind).declaration(name)
-    body.emit(at_once(declaration, syntax.Input((syntax.Name(name),))))
+    body.emit(at_once(declaration, syntax.InputStatement((syntax.Name(name),))))
     found: Expression = syntax.Name(name)
     if _is_direct(body, kind):
         return body.arithmetic.any_of(found, kind)
@@ -82,7 +82,7 @@ def scanned(body: TranslatedBody, node: tree.Call) -> None:
         if target.type != kind:
             body.whole.refuse(f"`{piece}` for a variable of another type", argument.written)
         if _is_direct(body, kind):
-            body.emit(at_once(syntax.Input((target.expression,))))
+            body.emit(at_once(syntax.InputStatement((target.expression,))))
         else:
             body.assign(target, _read(body, kind))
 

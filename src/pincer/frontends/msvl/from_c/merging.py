@@ -38,7 +38,7 @@ def _inputs_merged(steps: list[Step]) -> list[Step]:
     for step in steps:
         parts = _parts(step)
         before = _parts(done[-1]) if done else ()
-        if len(parts) == 1 and isinstance(parts[0], syntax.Input) and _declares(before, parts[0]):
+        if len(parts) == 1 and isinstance(parts[0], syntax.InputStatement) and _declares(before, parts[0]):
             done[-1] = Step(at_once(*before, *parts))
         else:
             done.append(step)
@@ -53,7 +53,7 @@ def _parts(step: Step) -> tuple[Statement, ...]:
     return ()
 
 
-def _declares(parts: tuple[Statement, ...], reading: syntax.Input) -> bool:
+def _declares(parts: tuple[Statement, ...], reading: syntax.InputStatement) -> bool:
     declared = {
         syntax.Name(one.name)
         for part in parts

@@ -11,7 +11,7 @@ from pincer.frontends.c.semantics.types import Void
 from pincer.frontends.c.semantics.usage import Usage
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.from_c import calls, effects, expressions, statements, switches
-from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, WiderIntegers
+from pincer.frontends.msvl.from_c.arithmetic import IntegerArithmetic, WiderIntegers
 from pincer.frontends.msvl.from_c.calls import ending_flags
 from pincer.frontends.msvl.from_c.context import Scheme, TranslationMeans, Whole
 from pincer.frontends.msvl.from_c.declarations import declare_globals, name_globals
@@ -46,7 +46,7 @@ MEANS = TranslationMeans(
         tree.Conditional: expressions.choice,
         tree.Convert: effects.cast,
         tree.Assignment: effects.assigned,
-        tree.Update: effects.updated,
+        tree.CompoundAssignment: effects.updated,
         tree.Step: effects.stepped,
         tree.Sequence: effects.comma,
         tree.Call: calls.called,
@@ -55,7 +55,7 @@ MEANS = TranslationMeans(
         tree.Text: expressions.text,
         tree.Object: expressions.variable,
         tree.Routine: expressions.routine,
-        tree.Part: expressions.member,
+        tree.MemberPlace: expressions.member,
         tree.Element: expressions.element,
         tree.Dereference: expressions.dereference,
     },
@@ -84,7 +84,7 @@ def made(read: ReadExpression, scheme: Scheme) -> Made:
 
 
 def _made(read: ReadExpression, scheme: Scheme, int32: bool) -> Made:
-    arithmetic = Arithmetic(read.program.target, int32)
+    arithmetic = IntegerArithmetic(read.program.target, int32)
     identifiers, tags = read.names_and_tags()
     types = Types(arithmetic, identifiers)
     usage = read.program.usage
@@ -105,7 +105,7 @@ def _made(read: ReadExpression, scheme: Scheme, int32: bool) -> Made:
     tree_ = chop([*parts, *functions, call])
     framed = (*whole.framed, *whole.texts.values(), *sorted(whole.flags))
     if framed:
-        tree_ = syntax.And((syntax.Frame(framed), tree_))
+        tree_ = syntax.And((syntax.FrameStatement(framed), tree_))
     globals_ = {variable.name: name for variable, name in whole.variables.items() if _is_global(read, variable)}
     locals_ = {name: tuple(dict.fromkeys(found)) for name, found in whole.locals.items()}
     return Made(tree_, int32, ERROR in whole.flags, globals_, locals_)

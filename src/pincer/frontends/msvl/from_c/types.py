@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pincer.frontends.c.semantics.types import Array, CType, Floating, Integer, Pointer, Record, Void
 from pincer.frontends.msvl import syntax
-from pincer.frontends.msvl.from_c.arithmetic import Arithmetic, NotExact
+from pincer.frontends.msvl.from_c.arithmetic import IntegerArithmetic, NotExact
 from pincer.frontends.msvl.from_c.names import RESERVED, TranslatedNames
 
 _SIGNED = {8: ("char",), 16: ("short",), 32: ("int",), 64: ("long",)}
@@ -42,7 +42,7 @@ class Types:
     A tag is no name in MSVL: one that some variable, field or function has too, as `identifiers` say, gets a `$`.
     """
 
-    arithmetic: Arithmetic
+    arithmetic: IntegerArithmetic
     identifiers: frozenset[str]
     definitions: list[syntax.StructDefinition] = field(default_factory=list)
     _tags: dict[int, str] = field(default_factory=dict)
