@@ -412,6 +412,5 @@ def _claim(confirmation: CConfirmation, viewed: Viewed, settings: SequentialSett
     from pincer.engines.sequential import check
 
     explain = confirmation.task.options.explain
-    settings = replace(settings, jobs=confirmation.task.options.jobs or 1)
     [claim] = check(EngineTask(viewed.program, (viewed.wanted.looked_for,), settings, explain), confirmation.run)
     return claim

@@ -13,7 +13,6 @@ from pincer.engines.board import Answer, Board, Holds, Inputs, NoAnswer, Violate
 from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
-from pincer.engines.divided import HELPER, ExecutingProcess, LinkedRun, divided
 from pincer.engines.invariants.facts import Invariants
 from pincer.engines.merged.strategy import Merged, MergedToTheEnd
 from pincer.engines.paths.exploration import Exploration
@@ -42,9 +41,6 @@ FIRST_TEST = Share("regions", Allowance(1, 1))
 LAST_QUICK = Share("regions", Allowance(4_000, 40))
 """The end of what decides easy programs."""
 
-DIVIDED_BEFORE = Share("merged", Allowance(1_500, 40))
-"""With a second core, from here on those that execute go on by themselves: what is easy has been decided by now."""
-
 SEQUENTIAL: Table = (
     FIRST_TEST,
     # Where inputs decide nothing, there is one run, and time alone bounds it.
@@ -54,7 +50,7 @@ SEQUENTIAL: Table = (
     # Programs with very few paths are decided at once.
     Share("paths", Allowance(8_000, 240)),
     # Small bounded programs have many paths, which are few when they are merged.
-    DIVIDED_BEFORE,
+    Share("merged", Allowance(1_500, 40)),
     # Where all loops are over the input, the others seldom decide what this does not.
     Share("merged to the end", Allowance(4_000, 100)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
@@ -114,11 +110,10 @@ AS_IN_THE_PAPER = Choice(PAPER, plain=True)
 
 
 class SequentialSettings(Struct, frozen=True):
-    """`planned` tests are tried first. With more `jobs` than one, those that execute have a process of their own."""
+    """`planned` tests are tried first."""
 
     planned: tuple[Inputs, ...] = ()
     choice: Choice = EVERYTHING
-    jobs: int = 1
 
 
 SequentialTask: TypeAlias = EngineTask[ControlFlowProgram, SequentialKind, SequentialSettings]
@@ -140,7 +135,6 @@ class _Deciding:
     planned: Iterable[Inputs]
     choice: Choice
     passed: set[Edge | None] = field(default_factory=set)
-    process: ExecutingProcess | None = None
 
     def __post_init__(self) -> None:
         board, names = self.board, {share.strategy for share in self.choice.table}
@@ -161,17 +155,7 @@ class _Deciding:
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)
         strategies["cut points"] = self.cut_points
-        table = self.choice.table
-        if isinstance(board.run, LinkedRun):
-            self.process = ExecutingProcess(board, board.run, table[table.index(DIVIDED_BEFORE) :])
-            self.process.strategies = strategies
-            strategies[HELPER] = self.process
-            table = divided(table, DIVIDED_BEFORE)
-        self.portfolio = Portfolio(table, strategies, board.run, self.choice.rounds)
-
-    def decided(self) -> Answer | None:
-        """The answer of the strategies, here or in the other process."""
-        return self.portfolio.decide() if self.process is None else self.process.decided(self.portfolio)
+        self.portfolio = Portfolio(self.choice.table, strategies, board.run, self.choice.rounds)
 
     def _passed(self, node: Node) -> None:
         self.passed.add(node.edge)
@@ -216,14 +200,9 @@ class _Deciding:
             "queries_by_purpose": {
                 name: asdict(spent) for questions in asked for name, spent in questions.by_purpose.items()
             },
-            "strategies": self.account(),
+            "strategies": self.portfolio.account(),
         }
         return found if self.paths is None else {**found, "paths": self.paths.paths}
-
-    def account(self) -> dict[str, dict[str, Any]]:
-        """Who has done what, the other process included."""
-        here = {name: work for name, work in self.portfolio.account().items() if name != HELPER}
-        return here if self.process is None else here | self.process.account
 
     def reason(self) -> Reason:
         """Why nobody has an answer: what regions say, since the others only try."""
@@ -282,15 +261,12 @@ def attempted(
 
 def _decided(task: SequentialTask, kind: SequentialKind, run: Run) -> Claim:
     started = run.elapsed()
-    # What is explained is the search as a whole, which has to be in one process.
-    is_divided = task.settings.jobs > 1 and not task.explain and DIVIDED_BEFORE in task.settings.choice.table
-    linked = LinkedRun(run) if is_divided else run
-    deciding = _Deciding(Board(task.program, kind, linked), task.settings.planned, task.settings.choice)
+    deciding = _Deciding(Board(task.program, kind, run), task.settings.planned, task.settings.choice)
     run.watch(deciding.progress)
     answer: Answer | None = None
     reason = NOT_SAID
     try:
-        answer = deciding.decided()
+        answer = deciding.portfolio.decide()
         reason = deciding.reason() if answer is None else NOT_SAID
     except Stopped as stopped:
         reason = stopped.reason
