@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -138,7 +139,5 @@ def startup_seconds(tool: str, times: int = 3) -> float:
 
 def require(tool: str) -> None:
     """Say at once when a tool is not there."""
-    import shutil
-
     if tool == "cbmc" and shutil.which("cbmc") is None:
         raise PincerError("cbmc is not on the PATH; leave it out with --tools pincer")

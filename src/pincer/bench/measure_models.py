@@ -7,21 +7,25 @@ model and starting Python are not counted, for no tool.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pincer.bench.measurement import Evidence, Job, Measurement, PhaseClock, Status, known, present
 from pincer.bench.rows import GuardedQuestion
-from pincer.bench.spacer import solve_horn
+from pincer.bench.spacer import spacer_phases
+from pincer.engines.guarded.analysis import GuardedSettings
+from pincer.engines.guarded.verify import verify
+from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
+from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.checker import check_certificate
+from pincer.evidence.gcl.replay import replay
+from pincer.evidence.gcl.trace import Trace
+from pincer.frontends.gcl import load
+from pincer.program.guarded import GuardedProgram
 from pincer.runtime.isolation import IsolatedOutcome, peak_memory_mb, run_isolated
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run, Stopped
-
-if TYPE_CHECKING:
-    from pincer.engines.task import Claim
-    from pincer.program.guarded import GuardedProgram
 
 SHORT_CHECKS = {
     "exhaustion": "EX",
@@ -38,7 +42,7 @@ GRACE = 2.0
 def measure_model(job: Job) -> Measurement:
     """Run the job in a fresh process and say how it went, whatever happens to that process."""
     limits = (job.timeout + GRACE, job.timeout + GRACE)
-    work = _spacer_phases if job.tool == "spacer" else _engine_phases
+    work = spacer_phases if job.tool == "spacer" else _engine_phases
     return _measurement(job, run_isolated(work, job, limits, job.memory_mb))
 
 
@@ -52,11 +56,6 @@ def _measurement(job: Job, outcome: IsolatedOutcome[Measurement]) -> Measurement
 
 
 def _engine_phases(job: Job) -> Iterator[Measurement]:
-    from pincer.engines.guarded.analysis import GuardedSettings
-    from pincer.engines.guarded.verify import verify
-    from pincer.engines.task import EngineTask
-    from pincer.frontends.gcl import load
-
     question = job.row.question
     assert isinstance(question, GuardedQuestion)
     program = load(job.row.file, question.defines)
@@ -75,8 +74,6 @@ def _engine_phases(job: Job) -> Iterator[Measurement]:
 
 
 def _measured(job: Job, claim: Claim, clock: PhaseClock) -> Measurement:
-    from pincer.engines.task import Open, Proved
-
     statistics = claim.statistics
     out_of_time = isinstance(claim, Open) and claim.reason.cause is Cause.TIME
     seconds, solver_s = clock.wall(), statistics.get("solver_time_s")
@@ -109,12 +106,6 @@ def _measured(job: Job, claim: Claim, clock: PhaseClock) -> Measurement:
 
 def _with_evidence(measured: Measurement, program: GuardedProgram, claim: Claim, run: Run) -> Measurement:
     """The measurement after its counterexample was replayed or its proof was checked."""
-    from pincer.engines.task import Proved, Refuted
-    from pincer.evidence.gcl.certificate import Certificate
-    from pincer.evidence.gcl.checker import check_certificate
-    from pincer.evidence.gcl.replay import replay
-    from pincer.evidence.gcl.trace import Trace
-
     clock = PhaseClock()
     if isinstance(claim, Refuted) and isinstance(claim.run, Trace):
         replayed = replay(program, claim.run)
@@ -129,17 +120,3 @@ def _with_evidence(measured: Measurement, program: GuardedProgram, claim: Claim,
         accepted, kind, reason = False, "", "the engine gave no evidence"
     evidence: Evidence = ("replayed" if kind == "replayed" else "certified") if accepted else "rejected"
     return replace(measured, evidence=evidence, evidence_s=clock.wall(), remark=reason)
-
-
-def _spacer_phases(job: Job) -> Iterator[Measurement]:
-    from pincer.evidence.gcl.smtlib import horn_script
-    from pincer.frontends.gcl import load
-
-    question = job.row.question
-    assert isinstance(question, GuardedQuestion)
-    script = horn_script(load(job.row.file, question.defines), question.property)
-    clock = PhaseClock()
-    verdict, reason = solve_horn(script, job.timeout)
-    status: Status = "time" if verdict == "unknown" and clock.wall() >= 0.95 * job.timeout else verdict
-    figures = present(cpu_s=clock.cpu(), memory_mb=peak_memory_mb())
-    yield Measurement(job.row.name, job.tool, status, job.row.expected, clock.wall(), figures, reason)

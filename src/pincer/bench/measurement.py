@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -113,8 +114,6 @@ def measure_all(
 
     if at_once == 1:
         return [one(job) for job in jobs]
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(max_workers=at_once) as pool:
         try:
             return list(pool.map(one, jobs))

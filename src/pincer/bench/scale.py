@@ -10,6 +10,7 @@ import json
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -234,8 +235,6 @@ def local_cluster() -> Iterator[Any]:
 
 def _with_a_kill(words: Sequence[str], folder: Path, kill: Callable[[], None], seconds: float) -> Timed:
     """The same call, with something killed in its middle."""
-    import threading
-
     timer = threading.Timer(seconds / 2, kill)
     timer.start()
     try:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
+
+from pincer.bench.measurement import Job, Measurement, PhaseClock, Status, present
+from pincer.bench.rows import GuardedQuestion
+from pincer.evidence.gcl.smtlib import horn_script
+from pincer.frontends.gcl import load
+from pincer.runtime.isolation import peak_memory_mb
 
 
 def solve_horn(script: str, timeout: float) -> tuple[Literal["safe", "unsafe", "unknown"], str]:
@@ -22,3 +29,15 @@ def solve_horn(script: str, timeout: float) -> tuple[Literal["safe", "unsafe", "
     if answer == z3.unsat:
         return "unsafe", ""
     return "unknown", solver.reason_unknown()
+
+
+def spacer_phases(job: Job) -> Iterator[Measurement]:
+    """The verdict; there is no evidence to be checked."""
+    question = job.row.question
+    assert isinstance(question, GuardedQuestion)
+    script = horn_script(load(job.row.file, question.defines), question.property)
+    clock = PhaseClock()
+    verdict, reason = solve_horn(script, job.timeout)
+    status: Status = "time" if verdict == "unknown" and clock.wall() >= 0.95 * job.timeout else verdict
+    figures = present(cpu_s=clock.cpu(), memory_mb=peak_memory_mb())
+    yield Measurement(job.row.name, job.tool, status, job.row.expected, clock.wall(), figures, reason)

@@ -16,6 +16,7 @@ from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.properties import CProperty, asked_together, is_about_undefined_behaviour, property_of_failure
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
+from pincer.checking.saved_tests import SavedTests, planned_inputs
 from pincer.checking.task import Task
 from pincer.engines.task import Claim, EngineTask, Proof, Proved, Refuted
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
@@ -24,6 +25,7 @@ from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.program.effects import has_threads
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
@@ -244,7 +246,6 @@ def _together(
 
     What ends at undefined behaviour without a word must not hold: all of it is asked about, or some was found."""
     from pincer.checking.confirm_c import Viewed
-    from pincer.checking.saved_tests import planned_inputs
     from pincer.engines.sequential import AT_FIRST, SequentialSettings
 
     asked = asked_together(properties)
@@ -277,8 +278,6 @@ def _together(
 
 def _saved_tests(confirmation: CConfirmation) -> tuple[Inputs, ...]:
     """The tests that earlier runs have kept, if the user wants that."""
-    from pincer.checking.saved_tests import SavedTests
-
     folder = confirmation.task.options.tests
     return tuple(SavedTests(Path(folder), confirmation.source.source).planned()) if folder else ()
 
@@ -301,7 +300,6 @@ def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Cla
     from pincer.checking.confirm_c import holds_not
     from pincer.engines.threads.front import check
     from pincer.engines.threads.task import ThreadOptions
-    from pincer.evidence.thread_proof.certificate import ThreadCertificate
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
@@ -358,7 +356,6 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -
     """The answer of DASH. Where a proof by execution is not accepted, others are looked for; if there is none, the
     reason tells of it."""
     from pincer.checking.confirm_c import holds_not
-    from pincer.checking.saved_tests import SavedTests, planned_inputs
     from pincer.engines.sequential import AS_IN_THE_PAPER, EVERYTHING, SequentialSettings
 
     options = confirmation.task.options

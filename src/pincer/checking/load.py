@@ -39,12 +39,12 @@ from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.files import content_of
 from pincer.runtime.run import Run
 from pincer.runtime.suggestions import no_such_file
+from pincer.temporal.property import Property, parse_properties, parse_property_file
 from pincer.temporal.stutter import REPEATED
 
 if TYPE_CHECKING:
     from pincer.frontends.msvl import Program
     from pincer.program.guarded import GuardedProgram, TemporalProperty
-    from pincer.temporal.property import Property
 
 
 class CSource(Struct, frozen=True, dict=True):
@@ -354,7 +354,6 @@ def _temporal_source(task: Task) -> TemporalSource:
 def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
     """A program of MSVL, with the properties in the files that were named, otherwise those in its own blocks."""
     from pincer.frontends.msvl import load_file
-    from pincer.temporal.property import parse_properties
 
     file = load_file(path)
     properties = property_files(files) if files else parse_properties(file.text, str(path))
@@ -363,8 +362,6 @@ def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
 
 def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:
     """The temporal properties of files."""
-    from pincer.temporal.property import parse_property_file
-
     found: list[Property] = []
     for name in files:
         if not Path(name).is_file():
@@ -381,7 +378,6 @@ def _translated(path: Path, files: tuple[str, ...]) -> TemporalSource:
     """A C program as an MSVL program, with a property over C variables or that no assertion fails."""
     from pincer.frontends.msvl import parse_program
     from pincer.frontends.msvl.from_c import translate_with_property, translation
-    from pincer.temporal.property import parse_properties
 
     if len(files) > 1:
         raise PincerError("one property file at a time: --property FILE.p")

@@ -16,12 +16,19 @@ from pincer.checking.relocation import Outline, SequentialProof, relocation
 from pincer.checking.result import Safe, Unsafe
 from pincer.engines.task import Claim, FailingRun, Proof, Proved, Refuted, Triples
 from pincer.errors import PincerError, Position
+from pincer.evidence.c import trace as c_trace
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import InputVector
+from pincer.evidence.c_proof import endless_claim
+from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.gcl.certificate import FORMAT as MODEL_PROOF
+from pincer.evidence.gcl.replay import trace_from_json
 from pincer.evidence.live.certificate import FORMAT as LIVE_PROOF
 from pincer.evidence.live.recurrence import FORMAT as RECURRENCE
 from pincer.evidence.live.witness import FORMAT as LIVE_RUN
+from pincer.evidence.msvl import counterexample
+from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.evidence.threads import trace as threads_trace
 from pincer.program.guarded import GuardedProgram
 from pincer.program.passes.leaks import LEAKS
 from pincer.program.passes.overflow import ARITHMETIC
@@ -70,7 +77,6 @@ class Recollection(Struct, frozen=True):
 
 def guarded_claim(known: Recollection, program: GuardedProgram) -> Claim:
     """What is known about a property of guarded commands, also of an earlier version of them."""
-    from pincer.evidence.gcl.replay import trace_from_json
 
     result, here = known.kept.result, {"file": program.file, "sha256": program.sha256, "constants": program.constants}
     if isinstance(result, Safe):
@@ -86,12 +92,11 @@ def guarded_claim(known: Recollection, program: GuardedProgram) -> Claim:
 
 def temporal_claim(known: Recollection, wanted: Property, int32: bool) -> Claim:
     """A run that violates a property of an MSVL program."""
-    from pincer.evidence.msvl.counterexample import from_json
 
     result = known.kept.result
     if isinstance(result, Safe):
         raise PincerError("there is no proof object of an MSVL program")
-    found = from_json(result.trace)
+    found = counterexample.from_json(result.trace)
     defined = {(define.name, define.text) for define in wanted.defines}
     same = found.formula == wanted.text and found.propositions.items() <= defined
     if not same or found.interpretation.int32 != int32:
@@ -101,8 +106,6 @@ def temporal_claim(known: Recollection, wanted: Property, int32: bool) -> Claim:
 
 def sequential_claim(known: Recollection, viewed: Viewed, source: CSource) -> Claim:
     """What is known about a property of a C program in which schedules play no part."""
-    from pincer.evidence.c import trace
-    from pincer.evidence.c_proof import endless_claim
 
     result, assumptions = known.kept.result, viewed.program.assumptions
     if isinstance(result, Safe):
@@ -116,7 +119,7 @@ def sequential_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cl
         if viewed.wanted.kind != "termination":
             raise PincerError("the run is about another property")
         return known.claim(replace(found, test=replace(found.test, **here)), assumptions)
-    test = trace.from_json(result.trace)
+    test = c_trace.from_json(result.trace)
     if test.failure.kind is None or not _violates(test.failure.kind, viewed.wanted):
         raise PincerError("the test is about another property")
     return known.claim(replace(test, **here), assumptions)
@@ -124,14 +127,11 @@ def sequential_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cl
 
 def scheduled_claim(known: Recollection, viewed: Viewed, source: CSource) -> Claim:
     """What is known about a property of a C program with threads."""
-    from pincer.evidence.thread_proof.certificate import ThreadCertificate
-    from pincer.evidence.threads import trace
-
     result, assumptions = known.kept.result, (*viewed.program.assumptions, SEQUENTIALLY)
     if isinstance(result, Safe) and _format(result.proof) == THREAD_PROOF:
         return known.claim(ThreadCertificate.from_json(result.proof), assumptions)
     if isinstance(result, Unsafe) and _format(result.trace) == THREADED_TEST:
-        test = trace.from_json(result.trace)
+        test = threads_trace.from_json(result.trace)
         kind = viewed.wanted.kind if viewed.wanted.kind in ("race", "deadlock", "memory") else "assertion"
         ending = viewed.wanted.kind in ("termination", "temporal")
         if test.rounds is not None if ending else test.kind == kind:
@@ -143,8 +143,6 @@ def scheduled_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cla
 
 
 def _proof(data: Any) -> SequentialProof:
-    from pincer.evidence.c_proof.certificate import ProofCertificate
-
     certificate = ProofCertificate.from_json(data)
     found = certificate.paths or certificate.merged or certificate.cuts
     return Triples(certificate.proofs) if found is None else found

@@ -12,6 +12,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 from msgspec import Struct
@@ -319,8 +320,6 @@ def decimal_text(pattern: int, bits: int) -> str:
 def _shortest(value: Fraction, pattern: int, bits: int) -> str:
     if not value:
         return "0.0"
-    from decimal import ROUND_HALF_EVEN, Context, Decimal
-
     for digits in range(1, 23):
         context = Context(prec=digits, rounding=ROUND_HALF_EVEN, Emax=9999, Emin=-9999)
         shown = context.divide(Decimal(value.numerator), Decimal(value.denominator))

@@ -89,9 +89,15 @@ def _isolate(atom: Term, symbol: Term) -> tuple[int | None, Term]:
     return coefficient, terms.combination(others, -bound)
 
 
-def _project_with_isl(constraints: Sequence[Term], eliminate: Sequence[Term]) -> Term:
-    import islpy as isl
+def _isl() -> Any:
+    """The library, which most runs do without."""
+    import islpy
 
+    return islpy
+
+
+def _project_with_isl(constraints: Sequence[Term], eliminate: Sequence[Term]) -> Term:
+    isl = _isl()
     parameters = sorted({v for c in constraints for v in c.variables} - set(eliminate), key=lambda v: v.id)
     names = {v: f"p{i}" for i, v in enumerate(parameters)} | {v: f"e{i}" for i, v in enumerate(eliminate)}
     condition = " and ".join(_isl_text(c, names) for c in constraints)
@@ -131,8 +137,7 @@ def _isl_text(term: Term, names: dict[Term, str]) -> str:
 
 
 def _from_basic_set(basic_set: Any, parameters: Sequence[Term]) -> Term:
-    import islpy as isl
-
+    isl = _isl()
     parts = []
     for constraint in basic_set.get_constraints():
         divisions = _divisions(constraint, parameters)
@@ -149,12 +154,11 @@ def _from_basic_set(basic_set: Any, parameters: Sequence[Term]) -> Term:
 
 def _divisions(constraint: Any, parameters: Sequence[Term]) -> list[Term | None]:
     """The integer divisions a constraint's coefficients refer to, as terms (None where it uses none)."""
-    import islpy as isl
-
+    dim_type = _isl().dim_type
     space = constraint.get_local_space()
     divisions: list[Term | None] = []
-    for i in range(space.dim(isl.dim_type.div)):
-        if not constraint.involves_dims(isl.dim_type.div, i, 1):
+    for i in range(space.dim(dim_type.div)):
+        if not constraint.involves_dims(dim_type.div, i, 1):
             divisions.append(None)
             continue
         divisions.append(_division(space.get_div(i), parameters))
@@ -163,13 +167,12 @@ def _divisions(constraint: Any, parameters: Sequence[Term]) -> list[Term | None]
 
 def _division(aff: Any, parameters: Sequence[Term]) -> Term:
     """floor(aff) of an isl affine expression with rational coefficients, nested divisions included."""
-    import islpy as isl
-
+    dim_type = _isl().dim_type
     scale = aff.get_denominator_val()
-    entries = [(v, _number(aff.get_coefficient_val(isl.dim_type.in_, i).mul(scale))) for i, v in enumerate(parameters)]
+    entries = [(v, _number(aff.get_coefficient_val(dim_type.in_, i).mul(scale))) for i, v in enumerate(parameters)]
     space = aff.get_domain_local_space()
-    for i in range(space.dim(isl.dim_type.div)):
-        c = _number(aff.get_coefficient_val(isl.dim_type.div, i).mul(scale))
+    for i in range(space.dim(dim_type.div)):
+        c = _number(aff.get_coefficient_val(dim_type.div, i).mul(scale))
         if c:
             entries.append((_division(space.get_div(i), parameters), c))
     constant = _number(aff.get_constant_val().mul(scale))
