@@ -59,7 +59,7 @@ def test_joins_and_widening_keep_what_both_know() -> None:
 def test_sums_of_machine_integers_are_covered(by: int) -> None:
     """Four bits: every value of y, with what it was less than, still lies in the zone behind x := y + by."""
     zone = made((ZERO, Y, 0), (Y, ZERO, 15), (ZERO, X, 0), (X, ZERO, 15))
-    after = split_sum(zone, X, Y, by, 0, 15)
+    after = split_sum(zone, X, Y, by, (0, 15))
     assert after is not None
     for y in range(16):
         assert contains(after, (y + by) % 16, y)
@@ -68,7 +68,7 @@ def test_sums_of_machine_integers_are_covered(by: int) -> None:
 
 def test_a_sum_that_cannot_wrap_is_exact() -> None:
     zone = made((ZERO, Y, 0), (Y, ZERO, 9))
-    after = split_sum(zone, X, Y, 1, 0, 15)
+    after = split_sum(zone, X, Y, 1, (0, 15))
     assert after is not None and after.bounds[X][Y] == 1 and after.bounds[Y][X] == -1
-    always = split_sum(made((ZERO, Y, -15), (Y, ZERO, 15)), X, Y, 1, 0, 15)
+    always = split_sum(made((ZERO, Y, -15), (Y, ZERO, 15)), X, Y, 1, (0, 15))
     assert always is not None and always.upper(X) == 0

@@ -189,9 +189,11 @@ class _Must(_LockFlow[Certain]):
                 ]
                 return Change(before.removed, before.added.union(copies))
             case Lock(shared=shared, patience=patience, result=result):
-                return self._acquired(edge, shared, result, patience is not Patience.FOR_EVER, before)
+                if result is None and patience is not Patience.FOR_EVER:
+                    return before
+                return self._acquired(edge, before, shared, result)
             case Wait():
-                return self._acquired(edge, False, None, False, before)
+                return self._acquired(edge, before)
             case Unlock(lock=lock):
                 return self._released(self.named(lock).pointers, before)
             case AtomicBegin():
@@ -203,11 +205,11 @@ class _Must(_LockFlow[Certain]):
         return before
 
     def _acquired(
-        self, edge: Edge, shared: bool, result: Term | None, tries: bool, before: Change[Certain]
+        self, edge: Edge, before: Change[Certain], shared: bool = False, result: Term | None = None
     ) -> Change[Certain]:
         term = lock_argument(edge)
         exact = None if term is None else self.named(term).exact
-        if exact is None or (tries and result is None):
+        if exact is None:
             return before
         lock = HeldLock(exact, shared)
         return Change(before.removed, before.added | {lock if result is None else TriedLock(lock, result)})

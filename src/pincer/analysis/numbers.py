@@ -7,6 +7,7 @@ follow (memory, products, calls) it forgets. Its facts are formulas for others t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from pincer.analysis.zones import ZERO, Zone, anything, split_sum, union
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import constant, linear_parts, width
 from pincer.logic.terms import FALSE, TRUE, Term
-from pincer.program.control_flow import Allocate, Assign, Assume, Check, Edge, Label, Layout, Procedure
+from pincer.program.control_flow import Allocate, Assign, Assume, Check, Label, Layout, Procedure
 from pincer.program.graphs import postorder
 from pincer.program.labels import NOT_FOLLOWED, written_register
 
@@ -108,13 +109,13 @@ class Numbers(Struct, frozen=True):
         low, high = self._range(width(term))
         known = self.sum_of(value, zone)
         if known is not None:
-            return split_sum(zone, x, known[0], known[1], low, high)
+            return split_sum(zone, x, known[0], known[1], (low, high))
         factors, offset = linear_parts(value)
         if len(factors) == 1 and factors[0][1] == 1:
             inner = self.sum_of(factors[0][0], zone)
             if inner is not None:
                 by = inner[1] + bitvectors.signed(offset, width(value))
-                return split_sum(zone, x, inner[0], by, low, high)
+                return split_sum(zone, x, inner[0], by, (low, high))
         return zone.without(x).between(x, low, high)
 
     def _allocated(self, register: Term, size: Term, zone: Zone) -> Zone | None:
@@ -208,7 +209,7 @@ def numbers_at(procedure: Procedure, numbers: Numbers) -> dict[int, Zone]:
     last_first = postorder(procedure.entry, lambda place: procedure.following(place)[::-1])
     order = {place: i for i, place in enumerate(reversed(last_first))}
     found: dict[int, Zone] = {procedure.entry: numbers.top()}
-    arrivals: dict[int, int] = {}
+    arrivals = Counter[int]()
     waiting = {procedure.entry}
     while waiting:
         place = min(waiting, key=order.__getitem__)
@@ -217,29 +218,27 @@ def numbers_at(procedure: Procedure, numbers: Numbers) -> dict[int, Zone]:
             if isinstance(edge.label, NOT_FOLLOWED):
                 continue
             after = numbers.after(edge.label, found[place])
-            if after is not None and _arrive(procedure, numbers, edge, after, found, arrivals):
+            if after is None:
+                continue
+            known = found.get(edge.target)
+            joined = after if known is None else known.joined(after)
+            if known is not None and joined != known:
+                arrivals[edge.target] += 1
+                joined = _hastened(numbers, known, joined, arrivals[edge.target], edge.target in procedure.loop_heads)
+            if joined != known:
+                found[edge.target] = joined
                 waiting.add(edge.target)
     for _ in range(LIMITS.narrowing):
         _narrow(procedure, numbers, found, order)
     return found
 
 
-def _arrive(
-    procedure: Procedure, numbers: Numbers, edge: Edge, zone: Zone, found: dict[int, Zone], arrivals: dict[int, int]
-) -> bool:
-    """Whether something new comes to the end of an edge."""
-    known = found.get(edge.target)
-    if known is None:
-        found[edge.target] = zone
-        return True
-    joined = known.joined(zone)
-    if joined == known:
-        return False
-    count = arrivals[edge.target] = arrivals.get(edge.target, 0) + 1
-    if edge.target in procedure.loop_heads and count > LIMITS.rounds_before_widening:
-        joined = numbers.in_range(known.widened(joined))
-    found[edge.target] = numbers.top() if count > LIMITS.arrivals else joined
-    return found[edge.target] != known
+def _hastened(numbers: Numbers, known: Zone, joined: Zone, count: int, is_head: bool) -> Zone:
+    """What is known where something new has arrived so often, so that an end is reached."""
+    if count > LIMITS.arrivals:
+        return numbers.top()
+    widened = is_head and count > LIMITS.rounds_before_widening
+    return numbers.in_range(known.widened(joined)) if widened else joined
 
 
 def _narrow(procedure: Procedure, numbers: Numbers, found: dict[int, Zone], order: Mapping[int, int]) -> None:

@@ -116,8 +116,10 @@ def union(zones: Iterable[Zone | None]) -> Zone | None:
     return found
 
 
-def split_sum(zone: Zone, x: int, y: int, by: int, low: int, high: int) -> Zone | None:
-    """After x := y + by in machine arithmetic with values from `low` to `high`: wrapping around splits the zone."""
+def split_sum(zone: Zone, x: int, y: int, by: int, values: tuple[int, int]) -> Zone | None:
+    """After x := y + by in machine arithmetic with the least and the greatest of `values`: wrapping around splits the
+    zone."""
+    low, high = values
     size = high - low + 1
     cases = []
     for turns in (0, 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from msgspec import Struct
@@ -25,21 +26,16 @@ class TestFrame(Struct, frozen=True, eq=False):
     depth: int = 0
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A state an execution passed, at a location of an activation. The path's conditions on inputs are kept."""
 
-    __slots__ = ("conditions", "edge", "frame", "location", "parent", "state")
-
-    def __init__(
-        self, location: int, state: State, frame: TestFrame, parent: Node | None, edge: Edge | None,
-        conditions: History | None,
-    ) -> None:  # fmt: skip
-        self.location = location
-        self.state = state
-        self.frame = frame
-        self.parent = parent
-        self.edge = edge
-        self.conditions = conditions
+    location: int
+    state: State
+    frame: TestFrame
+    parent: Node | None
+    edge: Edge | None
+    conditions: History | None
 
     def before(self, steps: int) -> Node:
         """The node some steps earlier."""

@@ -7,11 +7,12 @@ a number stays inside its object.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import gcd
 
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
-from pincer.program.control_flow import ControlFlowProgram
+from pincer.program.control_flow import Layout
 from pincer.program.memory_regions import UNKNOWN, AbstractObject, AbstractPointer, MemoryRegion, Pointers
 
 NOTHING: Pointers = frozenset()
@@ -24,22 +25,15 @@ def as_address(term: Term, pointers: Pointers) -> Pointers:
     return pointers if pointers or term.op == "bvconst" else frozenset((UNKNOWN,))
 
 
+@dataclass(eq=False, repr=False)
 class PointerEvaluation:
     """The value of a term in a (partial) solution."""
 
-    def __init__(
-        self,
-        program: ControlFlowProgram,
-        by_slot: Mapping[int, AbstractObject],
-        values: Mapping[Term, Pointers],
-        contents: Mapping[AbstractObject, Mapping[MemoryRegion, Pointers]],
-        everywhere: Pointers,
-    ) -> None:
-        self.layout = program.layout
-        self.by_slot = by_slot
-        self.values = values
-        self.contents = contents
-        self.everywhere = everywhere
+    layout: Layout
+    by_slot: Mapping[int, AbstractObject]
+    values: Mapping[Term, Pointers]
+    contents: Mapping[AbstractObject, Mapping[MemoryRegion, Pointers]]
+    everywhere: Pointers
 
     def value(self, term: Term, memo: dict[Term, Pointers]) -> Pointers:
         known = memo.get(term)

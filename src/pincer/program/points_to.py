@@ -57,7 +57,7 @@ class PointsTo(Struct, frozen=True, eq=False):
 
     def value(self, term: Term) -> Pointers:
         """The addresses that a value may be."""
-        return PointerEvaluation(self.program, self._by_slot, self.values, self.contents, self.everywhere).value(
+        return PointerEvaluation(self.program.layout, self._by_slot, self.values, self.contents, self.everywhere).value(
             term, {}
         )
 
@@ -79,7 +79,8 @@ class Tracking(PointerEvaluation):
     """An evaluation that notes what it looked at, so that an edge is looked at again when that grows."""
 
     def __init__(self, solver: PointsToSolver, user: Edge) -> None:
-        super().__init__(solver.program, solver.by_slot, solver.values, solver.contents, frozenset(solver.everywhere))
+        everywhere = frozenset(solver.everywhere)
+        super().__init__(solver.program.layout, solver.by_slot, solver.values, solver.contents, everywhere)
         self.solver, self.user = solver, user
         self.memo: dict[Term, Pointers] = {}
 
@@ -173,7 +174,7 @@ class PointsToSolver:
 
     def set_contents(self) -> None:
         """Addresses in initialised objects and registers; they may stand at any byte."""
-        evaluation = PointerEvaluation(self.program, self.by_slot, {}, {}, NOTHING)
+        evaluation = PointerEvaluation(self.program.layout, self.by_slot, {}, {}, NOTHING)
         for static in self.program.objects:
             target = self.by_slot[self.slot(static.address)]
             for at in range(len(static.contents)):

@@ -8,6 +8,7 @@ from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings, check_endless
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
+from pincer.evidence.thread_proof.explore import Exploring
 from pincer.program.control_flow import ControlFlowProgram, Input
 from pincer.program.property import Fairness
 from pincer.runtime.run import Run
@@ -17,9 +18,8 @@ from .ending_programs import LOCKED_SET, SET, SIGNAL, SPIN, STARVED, WAIT, endin
 
 def explorer(program: ControlFlowProgram, spurious: bool = False, most: int = 20_000) -> EndingExplorer:
     script, run = Script(), Run()
-    return EndingExplorer(
-        program, "termination", spurious, script, Asking(script, Budget(), run).has_no_model, run.poll, most
-    )  # fmt: skip
+    asked = Exploring(program, "termination", spurious, most)
+    return EndingExplorer(asked, script, Asking(script, Budget(), run).has_no_model, run.poll)
 
 
 def refusal(worker: str, first: str, fairness: Fairness = "weak", spurious: bool = False) -> str:

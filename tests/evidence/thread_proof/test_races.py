@@ -23,7 +23,9 @@ def claims(all_accesses: bool) -> int:
     races = RaceClaims(claim_writer(program, system, Outline(), Script(), False))
     main, other = system.threads
     return sum(
-        len(list(races.apart(main, here, other, there, all_accesses))) for here in main.places for there in other.places
+        len(list(races.apart((main, here), (other, there), all_accesses)))
+        for here in main.places
+        for there in other.places
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
+from pincer.evidence.thread_proof.explore import Exploring
 from pincer.evidence.thread_proof.words import WordExplorer, check_violation, check_words
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import Fairness
@@ -27,7 +28,7 @@ def program_of(folder: Path, text: str, formula: str) -> ControlFlowProgram:
 def explorer(program: ControlFlowProgram) -> WordExplorer:
     script, run = Script(), Run()
     refuted = Asking(script, Budget(), run).has_no_model
-    return WordExplorer(program, "temporal", False, script, refuted, run.poll, 20_000)
+    return WordExplorer(Exploring(program, "temporal", False, 20_000), script, refuted, run.poll)
 
 
 def holds(folder: Path, text: str, formula: str, fairness: Fairness = "weak") -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pincer.evidence.c_proof.asking import Asking, Budget
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
-from pincer.evidence.thread_proof.explore import ThreadExplorer
+from pincer.evidence.thread_proof.explore import Exploring, ThreadExplorer
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
@@ -47,7 +47,7 @@ def explored(program: ControlFlowProgram, kind: PropertyKind, spurious: bool) ->
     script, run = Script(), Run()
     asking = Asking(script, Budget(), run)
     try:
-        ThreadExplorer(program, kind, spurious, script, asking.has_no_model, run.poll).explore()
+        ThreadExplorer(Exploring(program, kind, spurious), script, asking.has_no_model, run.poll).explore()
     except ExplorationRefused as refused:
         return "refused", str(refused)
     except Unexplored as limit:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from pincer.abstraction.preimage import Preimage
 from pincer.engines.board import Board, Inputs
@@ -47,6 +47,9 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import FALSE, Term, conjunction, negate
 from pincer.program.control_flow import Call, Check, ControlFlowProgram, Edge, Procedure
 from pincer.program.effects import ProcedureEffects, effects
+
+Crossing: TypeAlias = tuple[list[Term], list[Term]]
+"""The conditions of crossing a frontier, as formulas and over the inputs of a path."""
 
 
 class Help(Protocol):
@@ -270,7 +273,7 @@ class Dash:
             # A suitable predicate separates the known tests from the goal whether or not another test could cross.
             answer = Infeasible(tuple(range(len(symbolic) - len(frontier.hop.checks))))
         if isinstance(answer, Infeasible):
-            return self.refine_pred(search, frontier, node, goals, symbolic, answer)
+            return self.refine_pred(search, frontier, node, (goals, symbolic), answer.core)
         if answer is None:
             self.give_up(frontier, "only undefined behaviour keeps executions from going on")
             return None
@@ -331,14 +334,14 @@ class Dash:
         return goals, symbolic, extended(node.conditions, pins)
 
     def refine_pred(
-        self, search: Search, frontier: Frontier, node: Node, goals: list[Term], symbolic: list[Term],
-        answer: Infeasible,
-    ) -> tuple[Region, Node] | None:  # fmt: skip
+        self, search: Search, frontier: Frontier, node: Node, crossing: Crossing, core: tuple[int, ...]
+    ) -> tuple[Region, Node] | None:
         """Fig. 14, with section 5's preference for predicates that ignore the branch condition."""
+        goals, symbolic = crossing
         literals = len(goals) if isinstance(frontier.hop.label, Call) else len(frontier.target.literals)
         refuted = [i for i in range(literals) if symbolic[i] is FALSE]
         usable = len(goals) - (len(frontier.hop.checks) if self.strict else 0)
-        choices = [*((i,) for i in reversed(refuted)), answer.core, tuple(range(usable))]
+        choices = [*((i,) for i in reversed(refuted)), core, tuple(range(usable))]
         best: tuple[int, Preimage, tuple[int, ...]] | None = None
         for choice in choices:
             formula = conjunction(*(goals[i] for i in choice if i < literals))

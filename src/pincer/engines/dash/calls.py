@@ -37,7 +37,7 @@ def extend_call(dash: Dash, search: Search, frontier: Frontier, node: Node) -> S
         dash.give_up(frontier, str(unknown))
         return None
     if isinstance(answer, Infeasible):
-        return dash.refine_pred(search, frontier, node, kept, symbolic, answer)
+        return dash.refine_pred(search, frontier, node, (kept, symbolic), answer.core)
     node = _calling(dash, node, answer.model, [*pins, *symbolic])
     if node not in dash.forest.activation:
         dash.add_test_to_forest(node)

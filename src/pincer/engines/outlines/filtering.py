@@ -88,7 +88,7 @@ class GuessFilter:
                     changed |= self._asked(
                         ("interference", thread.number, move.number, other.number, place),
                         ((-1, None), (thread.number, move.source), (other.number, place)),
-                        partial(writer.interference, thread, move, steps, other, place),
+                        partial(writer.interference, thread, move, steps, (other, place)),
                     )
                 yield
         return changed

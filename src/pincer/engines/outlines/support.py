@@ -44,7 +44,7 @@ class Support:
 
     def _justify(self, number: int, place: Place | None, condition: Term) -> None:
         """All claims that have a condition for a goal."""
-        filtered = self._filter
+        filtered, goal = self._filter, (number, place, condition)
         for thread in filtered.system.threads:
             for move in thread.moves:
                 steps = filtered.steps(thread, move)
@@ -52,17 +52,17 @@ class Support:
                 born = any(step.birth is not None and step.birth.thread.number == number for step in steps)
                 if place is None or born or (thread.number == number and move.target == place):
                     for claim in writer.sequential(thread, move, steps):
-                        self._goal(writer, claim, number, place, condition)
+                        self._goals(writer, claim, goal)
                 if place is None or not steps:
                     continue
                 for other in writer.rivals(thread):
                     if other.number == number:
-                        for claim in writer.interference(thread, move, steps, other, place):
-                            self._goal(writer, claim, number, place, condition)
+                        for claim in writer.interference(thread, move, steps, (other, place)):
+                            self._goals(writer, claim, goal)
 
-    def _goal(self, writer: ClaimWriter, claim: Claim, number: int, place: Place | None, condition: Term) -> None:
+    def _goals(self, writer: ClaimWriter, claim: Claim, wanted: tuple[int, Place | None, Term]) -> None:
         for goal in claim.goals:
-            if (goal.thread, goal.place, goal.condition) == (number, place, condition):
+            if (goal.thread, goal.place, goal.condition) == wanted:
                 self._note(writer, claim, goal)
 
     def _note(self, writer: ClaimWriter, claim: Claim, goal: StepGoal | None) -> None:

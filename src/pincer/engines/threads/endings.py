@@ -25,6 +25,7 @@ from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import explored_certificate
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
 from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
+from pincer.evidence.thread_proof.explore import Exploring
 from pincer.evidence.thread_proof.words import WordExplorer, check_words
 from pincer.evidence.threads.trace import (
     ChosenInput,
@@ -102,11 +103,12 @@ class _Decision:
         spurious, poll, most = task.options.spurious, self._run.poll, ENDLESS_LIMITS.moves
         try:
             explorer: EndingExplorer
+            asked = Exploring(task.program, self._kind, spurious, most)
             if task.program.formula:
-                explorer = words = WordExplorer(task.program, self._kind, spurious, script, refuted, poll, most)
+                explorer = words = WordExplorer(asked, script, refuted, poll)
                 check_words(words, task.program, task.fairness)
             else:
-                explorer = EndingExplorer(task.program, self._kind, spurious, script, refuted, poll, most)
+                explorer = EndingExplorer(asked, script, refuted, poll)
                 check_endings(explorer, task.fairness)
         except PincerError as error:
             return str(error)

@@ -30,7 +30,7 @@ from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_certificate
-from pincer.evidence.thread_proof.explore import ThreadExplorer
+from pincer.evidence.thread_proof.explore import Exploring, ThreadExplorer
 from pincer.runtime.run import Run, Stopped
 
 Found = TypeVar("Found")
@@ -181,7 +181,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
         return known[formula]
 
     try:
-        explorer = ThreadExplorer(task.program, kind, spurious, script, refuted, run.poll, MOST_MOVES)
+        explorer = ThreadExplorer(Exploring(task.program, kind, spurious, MOST_MOVES), script, refuted, run.poll)
         for _ in explorer.visit():
             spent = Allowance(explorer.moves - moves, questions.asked - asked)
             if spent.steps >= left.steps or spent.calls >= left.calls:

@@ -7,6 +7,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -78,19 +79,19 @@ def _model_flags(compiler: tuple[str, ...], suite: Suite) -> tuple[str, ...]:
     return FOR_32_BITS if suite.data_model == "ILP32" and can_build(compiler, ("-m32",)) else ()
 
 
+@dataclass
 class _Runs:
     """The runs of a suite. Cases whose instrumented program is the same share one object and its counters."""
 
-    def __init__(
-        self, directory: Path, build: Build, suite: Suite, texts: Sequence[str], sources: Sequence[Path]
-    ) -> None:
-        self.directory = directory
-        self.build = build
-        self.suite = suite
-        self.texts = texts
-        self.sources = sources
-        self.folders: dict[tuple[str, ...], Path] = {}
-        if not suite.cases:
+    directory: Path
+    build: Build
+    suite: Suite
+    texts: Sequence[str]
+    sources: Sequence[Path]
+    folders: dict[tuple[str, ...], Path] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.suite.cases:
             self._folder(self._program(()))
 
     def _program(self, inputs: Sequence[Any]) -> Instrumented:

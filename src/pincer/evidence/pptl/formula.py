@@ -7,6 +7,7 @@ be nested deeper with every letter.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal[
@@ -14,17 +15,15 @@ Kind: TypeAlias = Literal[
 ]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Formula:
     """Made by the functions below; equal formulas are one object. A length has its number of steps in `steps`."""
 
-    __slots__ = ("kind", "name", "number", "parts", "steps")
-
-    def __init__(self, kind: Kind, parts: tuple[Formula, ...], name: str, steps: int, number: int) -> None:
-        self.kind = kind
-        self.parts = parts
-        self.name = name
-        self.steps = steps
-        self.number = number
+    kind: Kind
+    parts: tuple[Formula, ...]
+    name: str
+    steps: int
+    number: int
 
 
 _table: dict[tuple[Kind, tuple[Formula, ...], str, int], Formula] = {}

@@ -31,6 +31,15 @@ class GuardedAccess(Struct, frozen=True):
     block: bool = False
 
 
+class _Moment(Struct, frozen=True):
+    """When an action of a move is done: under which condition, in which state, by whom, and whether at once."""
+
+    guard: Node
+    state: State
+    view: View
+    atomic: bool
+
+
 class AccessWriter:
     """The accesses of moves."""
 
@@ -45,34 +54,34 @@ class AccessWriter:
         for action, ways in self._claims.writer.prefixes(thread, move, view):
             if action is not None:
                 for way in ways:
-                    yield from self._action(action, way.guard, way.after, view, move.atomic)
+                    yield from self._action(action, _Moment(way.guard, way.after, view, move.atomic))
 
-    def _action(self, action: Action, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
+    def _action(self, action: Action, when: _Moment) -> Iterator[GuardedAccess]:
         match action:
             case Perform(label=label):
                 for term in label_terms(label):
-                    yield from self._reads(term, guard, state, view, atomic)
-                yield from self._register(assigned_register(label), guard, atomic)
-                yield from self._memory(label, guard, state, view, atomic)
+                    yield from self._reads(term, when)
+                yield from self._register(assigned_register(label), when)
+                yield from self._memory(label, when)
             case Enter(arguments=arguments):
                 for term in arguments:
-                    yield from self._reads(term, guard, state, view, atomic)
+                    yield from self._reads(term, when)
             case Leave(result=result):
-                yield from self._register(result, guard, atomic)
+                yield from self._register(result, when)
 
-    def _register(self, register: Term | None, guard: Node, atomic: bool) -> Iterator[GuardedAccess]:
+    def _register(self, register: Term | None, when: _Moment) -> Iterator[GuardedAccess]:
         if register is not None and not self._encoder.registers.is_local(str(register.args[0])):
-            yield self._scalar(register, guard, atomic, write=True)
+            yield self._scalar(register, when, write=True)
 
-    def _scalar(self, register: Term, guard: Node, atomic: bool, write: bool) -> GuardedAccess:
+    def _scalar(self, register: Term, when: _Moment, write: bool) -> GuardedAccess:
         """A machine loads and stores a wide register in parts."""
         wide = (register.sort.width or 1) > 8 * self._word
-        return GuardedAccess(guard, write, atomic, register=str(register.args[0]), block=wide)
+        return GuardedAccess(when.guard, write, when.atomic, register=str(register.args[0]), block=wide)
 
-    def _reads(self, term: Term, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
+    def _reads(self, term: Term, when: _Moment) -> Iterator[GuardedAccess]:
         for register in variables(term):
             if not self._encoder.registers.is_local(str(register.args[0])):
-                yield self._scalar(register, guard, atomic, write=False)
+                yield self._scalar(register, when, write=False)
         pending, seen = [term], set[Term]()
         while pending:
             part = pending.pop()
@@ -82,44 +91,44 @@ class AccessWriter:
             pending.extend(children(part))
             if part.op == "load":
                 size = self._script.constant(part.args[1], self._encoder.bits)
-                yield self._bytes(part.args[0], size, guard, state, view, atomic, write=False)
+                yield self._bytes(part.args[0], size, when, write=False)
 
-    def _memory(self, label: Label, guard: Node, state: State, view: View, atomic: bool) -> Iterator[GuardedAccess]:
+    def _memory(self, label: Label, when: _Moment) -> Iterator[GuardedAccess]:
         script, encoder = self._script, self._encoder
 
         def length(size: Term) -> Node:
-            return extended(script, encoder.bits, encoder.encode(size, state, view))
+            return extended(script, encoder.bits, encoder.encode(size, when.state, when.view))
 
         match label:
             case Store(address, value):
                 size = script.constant((value.sort.width or 8) // 8, encoder.bits)
-                yield self._bytes(address, size, guard, state, view, atomic, write=True)
+                yield self._bytes(address, size, when, write=True)
             case Copy(target, source, size):
-                yield self._bytes(target, length(size), guard, state, view, atomic, write=True)
-                yield self._bytes(source, length(size), guard, state, view, atomic, write=False)
+                yield self._bytes(target, length(size), when, write=True)
+                yield self._bytes(source, length(size), when, write=False)
             case Fill(target, size):
-                yield self._bytes(target, length(size), guard, state, view, atomic, write=True)
+                yield self._bytes(target, length(size), when, write=True)
             case End(address) | Free(address):
                 layout = encoder.program.layout
-                slot = encoder.slot_of(encoder.encode(address, state, view))
+                slot = encoder.slot_of(encoder.encode(address, when.state, when.view))
                 start = script.concat(slot, script.constant(0, layout.slot_bits))
                 whole = script.constant(layout.slot, encoder.bits)
-                yield GuardedAccess(guard, True, atomic, start=start, size=whole, life=True)
+                yield GuardedAccess(when.guard, True, when.atomic, start=start, size=whole, life=True)
             case ThreadOperation():
                 for address, count in label.stores(self._word):
-                    start = encoder.encode(address, state, view)
+                    start = encoder.encode(address, when.state, when.view)
                     there = script.negation(script.equal(start, script.constant(0, start.width)))
                     if there.is_false:
                         continue
                     size = script.constant(count, encoder.bits)
-                    yield GuardedAccess(script.conjunction((guard, there)), True, atomic, start=start, size=size)
+                    yield GuardedAccess(
+                        script.conjunction((when.guard, there)), True, when.atomic, start=start, size=size
+                    )
 
-    def _bytes(
-        self, address: Term, size: Node, guard: Node, state: State, view: View, atomic: bool, write: bool
-    ) -> GuardedAccess:
-        start = self._encoder.encode(address, state, view)
+    def _bytes(self, address: Term, size: Node, when: _Moment, write: bool) -> GuardedAccess:
+        start = self._encoder.encode(address, when.state, when.view)
         block = size.value is None or size.value > self._word
-        return GuardedAccess(guard, write, atomic, start=start, size=size, block=block)
+        return GuardedAccess(when.guard, write, when.atomic, start=start, size=size, block=block)
 
     def overlap(self, left: GuardedAccess, right: GuardedAccess) -> Node:
         """The condition under which two accesses are to the same data."""

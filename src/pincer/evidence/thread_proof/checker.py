@@ -25,7 +25,7 @@ from pincer.evidence.thread_proof.deadlocks import DeadlockClaims
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
 from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
-from pincer.evidence.thread_proof.explore import MOST_MOVES, ThreadExplorer
+from pincer.evidence.thread_proof.explore import MOST_MOVES, Exploring, ThreadExplorer
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
@@ -176,14 +176,14 @@ class AllClaims:
         yield from claims.sequential(thread, move, steps)
         for other in claims.rivals(thread) if steps else ():
             for place in other.places:
-                yield from claims.interference(thread, move, steps, other, place)
+                yield from claims.interference(thread, move, steps, (other, place))
 
     def at(self, thread: UnfoldedThread, place: Place, all_accesses: bool) -> Iterator[Claim]:
         """What is accessed at one place, against what all others access."""
         yield from self.races.untouched(thread, place)
         for other in self.claims.rivals(thread):
             for there in other.places:
-                yield from self.races.apart(thread, place, other, there, all_accesses)
+                yield from self.races.apart((thread, place), (other, there), all_accesses)
 
     def waiting(self) -> Iterator[Claim]:
         """What is waited for."""
@@ -243,15 +243,10 @@ class _OutlineCheck(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, claim: ExplorationClaim
     ) -> None:
         """Visit all states, up to some more than are claimed."""
-        explorer = _EXPLORERS.get(certificate.property, ThreadExplorer)(
-            program,
-            certificate.property,
-            certificate.spurious_wakeups,
-            script,
-            self.asking.has_no_model,
-            self._poll,
-            min(BEYOND * claim.moves + 1_000, MOST_MOVES),
-        )
+        most = min(BEYOND * claim.moves + 1_000, MOST_MOVES)
+        asked = Exploring(program, certificate.property, certificate.spurious_wakeups, most)
+        kind = _EXPLORERS.get(certificate.property, ThreadExplorer)
+        explorer = kind(asked, script, self.asking.has_no_model, self._poll)
         if isinstance(explorer, WordExplorer):
             check_words(explorer, program, claim.fairness)
         elif isinstance(explorer, EndingExplorer):

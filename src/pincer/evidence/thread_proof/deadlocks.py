@@ -109,14 +109,11 @@ class DeadlockClaims:
         """Who waits holds only what ranks lower."""
         for found in self.blocking:
             view = self._claims.encoder.view("me", found.thread)
-            known = self._claims.known((found.thread, found.move.source, view))
             if found.kind == "join":
                 for other in self._claims.system.threads:
-                    yield from self._above(
-                        found, known, view, self._end_rank(other), self.is_joined(found, other, view)
-                    )
+                    yield from self._above(found, view, self._end_rank(other), self.is_joined(found, other, view))
             elif found.kind != "permit":
-                yield from self._above(found, known, view, self._rank(found.lock), self._script.true, found.lock)
+                yield from self._above(found, view, self._rank(found.lock), self._script.true)
         yield from self._nothing_held()
 
     def is_joined(self, found: Blocking, other: UnfoldedThread, view: View) -> Node:
@@ -131,16 +128,15 @@ class DeadlockClaims:
             return script.conjunction((alive, script.equal(value, encoder.single(other.number))))
         return script.conjunction((alive, *(script.negation(script.equal(value, single)) for single in singles)))
 
-    def _above(
-        self, found: Blocking, known: tuple[Node, ...], view: View, rank: int, wanted: Node, lock: int = 0
-    ) -> Iterator[Claim]:
+    def _above(self, found: Blocking, view: View, rank: int, wanted: Node) -> Iterator[Claim]:
         script, position = self._script, found.move.position
+        known = self._claims.known((found.thread, found.move.source, view))
         there = ((found.thread.number, found.move.source, view.who),)
         if self._end_rank(found.thread) >= rank:
             text = "what is waited for here does not rank above the end of the thread itself"
             yield Claim("harmless", text, position, known, wanted, there=there)
         for held in dict.fromkeys((*self.locks, *self.read_write)):
-            if held == lock or self._rank(held) >= rank:
+            if held == found.lock or self._rank(held) >= rank:
                 guard = script.conjunction((wanted, self.held(held, view)))
                 if not guard.is_false:
                     text = f"the lock at {held} may be held here, and does not rank below what is waited for"

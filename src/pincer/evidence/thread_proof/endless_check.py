@@ -15,7 +15,7 @@ from pincer.evidence.c_proof.checker import CheckResult
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.endings import EndingExplorer, check_endless
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused
-from pincer.evidence.thread_proof.explore import MOST_MOVES
+from pincer.evidence.thread_proof.explore import Exploring
 from pincer.evidence.thread_proof.words import WordExplorer, check_violation
 from pincer.evidence.threads.trace import ThreadRounds
 from pincer.program.control_flow import ControlFlowProgram, Edge, Input
@@ -36,10 +36,10 @@ def check_endless_threads(
         inputs = _inputs(program, rounds)
         explorer: EndingExplorer
         if program.formula:
-            explorer = words = WordExplorer(program, "temporal", spurious, script, refuted, asking.poll, MOST_MOVES)
+            explorer = words = WordExplorer(Exploring(program, "temporal", spurious), script, refuted, asking.poll)
             check_violation(words, program, inputs, rounds.fairness)
         else:
-            explorer = EndingExplorer(program, "termination", spurious, script, refuted, asking.poll, MOST_MOVES)
+            explorer = EndingExplorer(Exploring(program, "termination", spurious), script, refuted, asking.poll)
             check_endless(explorer, inputs, rounds.fairness)
         visited = explorer.states, explorer.moves
     except ExplorationRefused as wrong:

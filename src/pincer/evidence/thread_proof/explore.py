@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from msgspec import Struct
+
 from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.exploration import things
@@ -45,27 +47,29 @@ class _Interned:
         return self._known.setdefault(value, len(self._known))
 
 
+class Exploring(Struct, frozen=True):
+    """What is asked about a program, whether threads that wait wake up by themselves, how many moves are looked at."""
+
+    program: ControlFlowProgram
+    kind: PropertyKind
+    spurious: bool
+    most: int = MOST_MOVES
+
+
 class ThreadExplorer:
-    """One exploration of a program for a property. `refuted` says whether a solver shows that a formula has no model;
-    `most` is how many moves are looked at."""
+    """One exploration of a program. `refuted` says whether a solver shows that a formula has no model."""
 
     def __init__(
-        self,
-        program: ControlFlowProgram,
-        kind: PropertyKind,
-        spurious: bool,
-        script: Script,
-        refuted: Callable[[Node], bool],
-        poll: Callable[[], None],
-        most: int = MOST_MOVES,
+        self, asked: Exploring, script: Script, refuted: Callable[[Node], bool], poll: Callable[[], None]
     ) -> None:
+        program, kind = asked.program, asked.kind
         self._kind = kind
         self._poll = poll
-        self._most = most
+        self._most = asked.most
         slots = RegisterSlots(ProgramFacts(program, kind))
         self._conditions = ConditionQuestions(script, refuted, program.layout.slot)
         self._steps = Steps(slots, TermValues(slots, script), self._conditions)
-        self._moves = Moves(self._steps, self._conditions, kind == "assertions", spurious)
+        self._moves = Moves(self._steps, self._conditions, kind == "assertions", asked.spurious)
         self._word = program.layout.pointer_bits // 8
         bits = program.layout.pointer_bits
         found = (slots.of(register) for register in slots.registers)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.smt import Node, Script
@@ -35,6 +36,9 @@ class StepGoal(Struct, frozen=True):
     condition: Term
     node: Node
 
+
+Resting = tuple[UnfoldedThread, Place]
+"""A thread, and where it is."""
 
 There = tuple[int, Place, str]
 """A thread by number, where it is, and what it is called in formulas."""
@@ -119,17 +123,18 @@ class ClaimWriter:
                 goals += self._assertion(thread, move.target, step.after, me)
             text = f"what is claimed after this move of {_named(thread)} does not follow"
             there = ((thread.number, move.source, me.who),)
-            yield from self._claims("sequential", text, move, known, step, goals, there)
+            yield from self._open(Claim("sequential", text, move.position, known, step.guard, tuple(goals), there))
             if step.birth is not None:
                 born = step.birth.thread
-                begun = [*self._assertion(born, born.entry, step.after, step.birth.view)]
+                begun = tuple(self._assertion(born, born.entry, step.after, step.birth.view))
                 text = f"what is claimed at the beginning of {_named(born)} does not follow"
-                yield from self._claims("birth", text, move, known, step, begun, there)
+                yield from self._open(Claim("birth", text, move.position, known, step.guard, begun, there))
 
     def interference(
-        self, thread: UnfoldedThread, move: Move, steps: Sequence[Step], other: UnfoldedThread, place: Place
+        self, thread: UnfoldedThread, move: Move, steps: Sequence[Step], beside: Resting
     ) -> Iterator[Claim]:
         """A move of a thread does not make the assertion wrong that another one rests on at a place."""
+        other, place = beside
         me, you = self.encoder.view("me", thread), self.encoder.view("you", other)
         before = self.encoder.before
         known: tuple[Node, ...] | None = None
@@ -137,18 +142,18 @@ class ClaimWriter:
             changed = self._changes.get(step.after)
             if changed is None:
                 changed = self._changes[step.after] = changed_for_others(before, step.after, me.who)
-            goals = [
+            goals = tuple(
                 StepGoal(other.number, place, condition, self.encoder.encode(condition, step.after, you))
                 for condition in self.outline.at(other.number, place)
                 if not changed.isdisjoint(self._dependences.of(condition))
-            ]
+            )
             if not goals:
                 continue
             if known is None:
                 known = self.known((thread, move.source, me), (other, place, you))
             text = f"this move of {_named(thread)} interferes with {_named(other)} at {place}"
             there = ((thread.number, move.source, me.who), (other.number, place, you.who))
-            yield from self._claims("interference", text, move, known, step, goals, there)
+            yield from self._open(Claim("interference", text, move.position, known, step.guard, goals, there))
 
     def harmless(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
         """Errors, what is not modelled, and allocations that are too large are not reached."""
@@ -169,14 +174,12 @@ class ClaimWriter:
                 there = ((thread.number, move.source, me.who),)
                 yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard, there=there)
 
-    def _claims(
-        self, kind: ObligationKind, text: str, move: Move, known: tuple[Node, ...], step: Step, goals: list[StepGoal],
-        there: tuple[There, ...],
-    ) -> Iterator[Claim]:  # fmt: skip
-        have = set(known) if self.leaves_out_known else set()
-        left = tuple(goal for goal in goals if not goal.node.is_true and goal.node not in have)
+    def _open(self, claim: Claim) -> Iterator[Claim]:
+        """A claim with the goals that are not known anyway, if there are such."""
+        have = set(claim.known) if self.leaves_out_known else set()
+        left = tuple(goal for goal in claim.goals if not goal.node.is_true and goal.node not in have)
         if left:
-            yield Claim(kind, text, move.position, known, step.guard, left, there)
+            yield replace(claim, goals=left)
 
     def rivals(self, thread: UnfoldedThread) -> Iterator[UnfoldedThread]:
         """The threads that may run beside a thread, another one of its kind among them."""

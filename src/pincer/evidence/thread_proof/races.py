@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof.accesses import AccessWriter, GuardedAccess
-from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
+from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, Resting
 from pincer.program.threaded_system import Place, UnfoldedThread
 
 
@@ -29,11 +29,10 @@ class RaceClaims:
             self._known[key] = tuple(dict.fromkeys(found))
         return self._known[key]
 
-    def apart(
-        self, thread: UnfoldedThread, place: Place, other: UnfoldedThread, there: Place, all_accesses: bool
-    ) -> Iterator[Claim]:
+    def apart(self, first: Resting, second: Resting, all_accesses: bool) -> Iterator[Claim]:
         """Two threads at two places are not about to access the same data, one of them writing, not both atomically;
         without `all_accesses` only those count that a machine does not make at once."""
+        (thread, place), (other, there) = first, second
         overlaps: list[Node] = []
         for mine in self.at(thread, place, "me"):
             for yours in self.at(other, there, "you"):

@@ -9,6 +9,7 @@ each other and from zero.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, Leaf, LeafKind, ThreadStatus
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.logic.terms import Term
-from pincer.program.threaded_system import ThreadedSystem, UnfoldedThread
+from pincer.program.threaded_system import Move, ThreadedSystem, UnfoldedThread
 
 
 class View(Struct, frozen=True):
@@ -96,22 +97,30 @@ class Step(Struct, frozen=True):
     birth: Birth | None = None
 
 
+class Turn(Struct, frozen=True):
+    """A move of a thread, and how the thread is seen."""
+
+    thread: UnfoldedThread
+    move: Move
+    me: View
+
+
+@dataclass(eq=False, repr=False)
 class ThreadEncoder:
     """Writes terms about one or two threads. With `coarse`, reads of memory of different sizes are unrelated."""
 
-    def __init__(
-        self, registers: ProgramRegisters, system: ThreadedSystem, ghosts: Mapping[str, Ghost], script: Script,
-        coarse: bool,
-    ) -> None:  # fmt: skip
-        self.registers = registers
-        self.program = registers.program
-        self.system = system
-        self.ghosts = ghosts
-        self.script = script
-        self.coarse = coarse
+    registers: ProgramRegisters
+    system: ThreadedSystem
+    ghosts: Mapping[str, Ghost]
+    script: Script
+    coarse: bool
+
+    def __post_init__(self) -> None:
+        self.program = self.registers.program
         self.bits = self.program.layout.pointer_bits
         tables = {kind.name: self._table(kind) for kind in leaves.KINDS.values()}
-        self.before = State({}, AnyBytes(script, "memory"), AnyRooms(script, self.bits, "rooms", self._null), tables)
+        rooms = AnyRooms(self.script, self.bits, "rooms", self._null)
+        self.before = State({}, AnyBytes(self.script, "memory"), rooms, tables)
 
     def _table(self, kind: LeafKind, initial: Callable[[Node], Node] | None = None) -> Table:
         return Table(self.script, kind.name, kind.width or self.bits, initial)

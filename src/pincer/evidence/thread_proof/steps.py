@@ -17,7 +17,7 @@ from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.c_proof.term_data import extended
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ThreadStatus
-from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, View
+from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, Turn, View
 from pincer.evidence.thread_proof.sync import LibrarySteps
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -66,7 +66,7 @@ class StepWriter:
             yield action, states
             following: list[Step] = []
             for step in states:
-                for after in self._action(thread, move, action, step.after, me):
+                for after in self._action(Turn(thread, move, me), action, step.after):
                     guard = self.script.conjunction((step.guard, after.guard))
                     if not guard.is_false:
                         following.append(replace(after, guard=guard))
@@ -84,13 +84,13 @@ class StepWriter:
         self._fresh += 1
         return self.script.variable(f"fresh {self._fresh} of {self._who}, {width} bits", width)
 
-    def _action(self, thread: UnfoldedThread, move: Move, action: Action, state: State, me: View) -> Iterator[Step]:
-        script = self.script
+    def _action(self, turn: Turn, action: Action, state: State) -> Iterator[Step]:
+        script, me = self.script, turn.me
         match action:
             case Perform(label=AtomicBegin() | AtomicEnd()):
                 yield Step(script.true, state)
             case Perform(label=ThreadOperation() as operation, half=half):
-                yield from self.library.steps(thread, move, operation, half, state, me)
+                yield from self.library.steps(turn, operation, half, state)
             case Perform(label=label):
                 yield from self._plain(label, state, me)
             case Enter(procedure, arguments):
@@ -104,7 +104,7 @@ class StepWriter:
             case Leave(procedure, result):
                 yield Step(script.true, self._returned(procedure.result, result, state, me))
             case EndThread():
-                if thread.number:
+                if turn.thread.number:
                     yield Step(script.true, self.ended(state, me))
             case _:
                 raise PincerError("no meaning is known for this move")

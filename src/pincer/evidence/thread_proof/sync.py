@@ -17,7 +17,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import LeafKind, ThreadStatus
-from pincer.evidence.thread_proof.states import Birth, State, Step, ThreadEncoder, View
+from pincer.evidence.thread_proof.states import Birth, State, Step, ThreadEncoder, Turn, View
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.logic.terms import Term
 from pincer.program.thread_labels import (
@@ -46,7 +46,6 @@ from pincer.program.thread_labels import (
     Wait,
     Yield,
 )
-from pincer.program.threaded_system import Move, UnfoldedThread
 
 if TYPE_CHECKING:
     from pincer.evidence.thread_proof.steps import StepWriter
@@ -134,13 +133,12 @@ class LibrarySteps:
             found.append(script.at_most(total, every))
         return found
 
-    def steps(
-        self, thread: UnfoldedThread, move: Move, label: ThreadOperation, half: str, state: State, me: View
-    ) -> Iterator[Step]:
-        true = self._script.true
+    def steps(self, turn: Turn, label: ThreadOperation, half: str, state: State) -> Iterator[Step]:
+        """The ways in which an operation may end, or one half of it."""
+        true, me = self._script.true, turn.me
         match label:
             case Start():
-                yield self._started(thread, move, label, state, me)
+                yield self._started(turn, label, state)
             case Join():
                 yield from self._joined(label, state, me)
             case Exit():
@@ -148,7 +146,9 @@ class LibrarySteps:
             case Self():
                 yield self._done(label, true, state, me, me.id)
             case SameThread(first, second):
-                yield from self._same(label, self._value(first, state, me), self._value(second, state, me), state, me)
+                same = self._script.equal(self._value(first, state, me), self._value(second, state, me))
+                yield self._done(label, same, state, me, 1)
+                yield self._done(label, self._script.negation(same), state, me, 0)
             case Detach() | Destroy() | Yield():
                 yield self._done(label, true, state, me)
             case SetAttribute():
@@ -166,7 +166,7 @@ class LibrarySteps:
             case Post() | SemaphoreWait() | SemaphoreValue():
                 yield from self._semaphores(label, state, me)
             case _:
-                raise PincerError(f"{label.function} is not followed", move.position)
+                raise PincerError(f"{label.function} is not followed", turn.move.position)
 
     def _value(self, term: Term, state: State, me: View) -> Node:
         return self._encoder.encode(term, state, me)
@@ -181,15 +181,10 @@ class LibrarySteps:
         """The address of an object of the library."""
         return self._number(self.objects.address(term), self._encoder.bits)
 
-    def _same(self, label: ThreadOperation, first: Node, second: Node, state: State, me: View) -> Iterator[Step]:
-        same = self._script.equal(first, second)
-        yield self._done(label, same, state, me, 1)
-        yield self._done(label, self._script.negation(same), state, me, 0)
-
-    def _started(self, thread: UnfoldedThread, move: Move, label: Start, state: State, me: View) -> Step:
+    def _started(self, turn: Turn, label: Start, state: State) -> Step:
         """A thread that was not there lives; its id is stored before it does anything."""
-        encoder, script = self._encoder, self._script
-        born = encoder.system.threads[encoder.system.births[thread.number, move.number]]
+        encoder, script, me = self._encoder, self._script, turn.me
+        born = encoder.system.threads[encoder.system.births[turn.thread.number, turn.move.number]]
         new = encoder.view("new", born)
         values = {
             f"new|{name}": self._writer.fresh(width)

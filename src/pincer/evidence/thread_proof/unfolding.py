@@ -88,7 +88,7 @@ class _Unfolding:
         self._count = 0
 
     def system(self) -> ThreadedSystem:
-        threads = [self._thread(0, self._program.procedures[self._program.entry], None, None, several=False)]
+        threads = [self._thread(0, self._program.procedures[self._program.entry])]
         births: dict[tuple[int, int], int] = {}
         for thread in threads:
             cyclic = _on_circles(thread)
@@ -100,7 +100,7 @@ class _Unfolding:
                 routine = self._routine(move.label, move.position)
                 several = thread.several or move.source in cyclic
                 births[thread.number, move.number] = len(threads)
-                threads.append(self._thread(len(threads), routine, thread.number, move.source, several))
+                threads.append(self._thread(len(threads), routine, (thread.number, move.source), several))
         self._fixed_objects_are_single(threads)
         return ThreadedSystem(tuple(threads), births)
 
@@ -133,8 +133,10 @@ class _Unfolding:
                             raise Unfoldable("several threads have a local object with the same address", move.position)
 
     def _thread(
-        self, number: int, routine: Procedure, creator: int | None, site: Place | None, several: bool
+        self, number: int, routine: Procedure, origin: tuple[int, Place] | None = None, several: bool = False
     ) -> UnfoldedThread:
+        """The thread that runs a routine; `origin` is who creates it, and where."""
+        creator, site = origin or (None, None)
         entry = Place((), routine.entry)
         moves: list[Move] = []
         seen, waiting = {entry}, [entry]

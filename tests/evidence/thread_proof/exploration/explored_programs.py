@@ -14,7 +14,7 @@ from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
 from pincer.evidence.thread_proof.exploration.steps import Steps
 from pincer.evidence.thread_proof.exploration.values import TermValues
-from pincer.evidence.thread_proof.explore import ThreadExplorer
+from pincer.evidence.thread_proof.explore import Exploring, ThreadExplorer
 from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import CProgramProperty, instrumented
@@ -55,7 +55,7 @@ def explorer_of(
 ) -> ThreadExplorer:
     script, run = Script(), Run()
     asking = Asking(script, Budget(), run)
-    return ThreadExplorer(program, kind, spurious, script, asking.has_no_model, run.poll, most)
+    return ThreadExplorer(Exploring(program, kind, spurious, most), script, asking.has_no_model, run.poll)
 
 
 def explored(text: str, kind: PropertyKind = "assertions", spurious: bool = False) -> str:

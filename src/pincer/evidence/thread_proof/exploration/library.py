@@ -29,7 +29,7 @@ from pincer.evidence.thread_proof.exploration.library_objects import (
 )
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.exploration.states import StepAccess, WorkingState
-from pincer.evidence.thread_proof.exploration.steps import Steps
+from pincer.evidence.thread_proof.exploration.steps import Span, Steps
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 from pincer.program.thread_labels import (
@@ -139,7 +139,7 @@ class Call(Struct):
     def store(self, address: int, size: int, value: int) -> None:
         """The library writes a result to memory."""
         self.touch(address, size, atomic=False)
-        self.steps.store(self.state, address, size, value, self.edge)
+        self.steps.store(self.state, Span(address, size, self.edge), value)
 
     def failed(self, code: int) -> list[WorkingState]:
         """A function of semaphores fails; the program's errno says why."""

@@ -17,7 +17,7 @@ from pincer.evidence.thread_proof.exploration.library import (
 )
 from pincer.evidence.thread_proof.exploration.library_objects import ADAPTIVE, OnceControl
 from pincer.evidence.thread_proof.exploration.states import ThreadState, Value, WorkingState
-from pincer.evidence.thread_proof.exploration.steps import THREADS, Steps
+from pincer.evidence.thread_proof.exploration.steps import THREADS, Span, Steps
 from pincer.program.control_flow import Procedure
 from pincer.program.registers import THREAD, is_thread_object
 from pincer.program.thread_labels import (
@@ -173,7 +173,7 @@ def _join(call: Call, label: Join) -> Outcome:
         result = other.result
         call.touch(target, width // 8, atomic=False)
         value = call.steps.values.fresh(state, width) if result is None else result
-        call.steps.store(state, target, width // 8, value, call.edge)
+        call.steps.store(state, Span(target, width // 8, call.edge), value)
     return call.done()
 
 
@@ -214,5 +214,5 @@ def _set_attribute(call: Call, label: SetAttribute) -> Outcome:
     if state.owners.get(call.steps.base(address)) != call.me and not state.is_alone():
         raise call.unexplored("attributes that other threads may use are changed")
     if value is not None:
-        call.steps.store(state, address, 4, value, call.edge)
+        call.steps.store(state, Span(address, 4, call.edge), value)
     return call.done()

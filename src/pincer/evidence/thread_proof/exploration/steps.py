@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -57,6 +58,14 @@ class Reading(Struct, frozen=True):
     @property
     def is_private(self) -> bool:
         return not (self.loads or self.rooms or self.registers) and self.assigned is None
+
+
+class Span(NamedTuple):
+    """Bytes that an edge writes."""
+
+    address: int
+    size: int
+    edge: Edge
 
 
 class Steps:
@@ -238,13 +247,13 @@ class Steps:
                 self.assign(state, register, self._input(state, edge, register.sort.width or 1))
             case Store(address, value):
                 width = value.sort.width or 8
-                self.store(state, values.number(address, state), width // 8, values.of(value, state), edge)
+                self.store(state, Span(values.number(address, state), width // 8, edge), values.of(value, state))
             case Copy(target, source, size):
-                numbers = [values.number(term, state) for term in (target, source, size)]
-                self._copied(state, numbers[0], numbers[1], numbers[2], edge)
+                first, origin, count = (values.number(term, state) for term in (target, source, size))
+                self._copied(state, Span(first, count, edge), origin)
             case Fill(target, size, byte):
                 where, count = values.number(target, state), values.number(size, state)
-                self._filled(state, where, count, values.of(byte, state), edge)
+                self._filled(state, Span(where, count, edge), values.of(byte, state))
             case Begin(address, size):
                 self._begun(state, address, size, edge)
             case End(address) | Free(address):
@@ -259,56 +268,59 @@ class Steps:
     def _input(self, state: WorkingState, edge: Edge, width: int) -> Value:
         return self.values.fresh(state, width) if self.given is None else self.given.get(edge, 0)
 
-    def writable(self, state: WorkingState, address: int, size: int, edge: Edge) -> tuple[Thing, int]:
-        thing = state.memory.get(self.base(address))
-        offset = address % self._slot
-        if thing is None or offset + size > thing.size or thing.read_only:
-            raise ExplorationRefused(f"{edge.position}: this may write outside of all objects")
+    def writable(self, state: WorkingState, span: Span) -> tuple[Thing, int]:
+        thing = state.memory.get(self.base(span.address))
+        offset = span.address % self._slot
+        if thing is None or offset + span.size > thing.size or thing.read_only:
+            raise ExplorationRefused(f"{span.edge.position}: this may write outside of all objects")
         return thing, offset
 
-    def store(self, state: WorkingState, address: int, size: int, value: Value, edge: Edge) -> None:
-        thing, offset = self.writable(state, address, size, edge)
+    def store(self, state: WorkingState, span: Span, value: Value) -> None:
+        thing, offset = self.writable(state, span)
+        size = span.size
         if isinstance(value, int):
             changed = thing.with_bytes(offset, (value & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
         else:
             changed = thing.with_node(self.values.script, offset, value)
-        base = address - offset
+        base = span.address - offset
         state.memory[base] = changed
         if base not in state.owners and size == self._bits // 8:
             self.sharing.show_value(state, value)
 
-    def _filled(self, state: WorkingState, address: int, size: int, byte: Value, edge: Edge) -> None:
+    def _filled(self, state: WorkingState, span: Span, byte: Value) -> None:
+        size = span.size
         if not size:
             return
-        self._at_most(size, edge)
-        thing, offset = self.writable(state, address, size, edge)
+        self._at_most(span)
+        thing, offset = self.writable(state, span)
         if isinstance(byte, int):
             changed = thing.with_bytes(offset, bytes((byte & 255,)) * size)
         else:
             part = self.values.script.extract(7, 0, byte)
             changed = thing.with_bytes(offset, bytes(size), nodes=dict.fromkeys(range(size), part))
-        state.memory[address - offset] = changed
+        state.memory[span.address - offset] = changed
 
-    def _copied(self, state: WorkingState, target: int, source: int, size: int, edge: Edge) -> None:
-        if not size or target == source:
+    def _copied(self, state: WorkingState, span: Span, source: int) -> None:
+        size = span.size
+        if not size or span.address == source:
             return
-        self._at_most(size, edge)
-        thing, offset = self.writable(state, target, size, edge)
+        self._at_most(span)
+        thing, offset = self.writable(state, span)
         origin, first = state.memory.get(self.base(source)), source % self._slot
         if origin is None or first + size > origin.size:
-            raise ExplorationRefused(f"{edge.position}: this may read outside of all objects")
+            raise ExplorationRefused(f"{span.edge.position}: this may read outside of all objects")
         origin.check_kept(first + size)
         nodes = {at - first: node for at, node in origin.nodes if first <= at < first + size}
         data, undefined = origin.data[first : first + size], origin.undefined[first : first + size]
-        base = target - offset
+        base = span.address - offset
         state.memory[base] = thing.with_bytes(offset, data, undefined, nodes)
         if base not in state.owners:
             self.sharing.show_bytes(state, base, offset, size)
 
     @staticmethod
-    def _at_most(size: int, edge: Edge) -> None:
-        if size > LARGEST_BLOCK:
-            raise Unexplored(f"{edge.position}: a step copies or fills {size} bytes")
+    def _at_most(span: Span) -> None:
+        if span.size > LARGEST_BLOCK:
+            raise Unexplored(f"{span.edge.position}: a step copies or fills {span.size} bytes")
 
     def _begun(self, state: WorkingState, address: int, size: int, edge: Edge) -> None:
         known = state.memory.get(address)

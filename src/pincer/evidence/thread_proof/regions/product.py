@@ -201,18 +201,17 @@ class RegionProduct:
             if isinstance(label, Fail | Halt | Unsupported):
                 yield from (_Ended([*way, label]) for way in ways)
                 return
-            further = list(self._action(thread, move, action, label, ended))
+            if isinstance(label, Start):
+                further = [self._started(thread, move, label)]
+            else:
+                further = list(self._action(thread, action, label, ended))
             ways = [[*way, *more] for way in ways for more in further]
         yield from ways
 
-    def _action(
-        self, thread: int, move: Move, action: Action, label: Label | None, ended: Sequence[int]
-    ) -> Iterator[Way]:
+    def _action(self, thread: int, action: Action, label: Label | None, ended: Sequence[int]) -> Iterator[Way]:
         match action, label:
             case Perform(), AtomicBegin() | AtomicEnd() | Exit():
                 yield []
-            case Perform(), Start():
-                yield self._started(thread, move, label)
             case Perform(half=half), ThreadOperation():
                 yield from self.library.ways(label, half, thread, ended)
             case Perform(), Begin(address, size):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import Struct
@@ -33,6 +34,7 @@ class ConditionalGroup(Struct):
     last: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class SourceFile:
     """The text of a file, read from `at` on. Its lines were joined at `joints`.
 
@@ -41,23 +43,16 @@ class SourceFile:
     macro.
     """
 
-    def __init__(
-        self,
-        text: str,
-        path: Path,
-        shown: str,
-        joints: Sequence[int] = (),
-        parent: SourceFile | None = None,
-        folder: int = -1,
-    ) -> None:
-        self.text = text
-        self.path = path
-        self.shown = shown
-        self.parent = parent
-        self.folder = folder
+    text: str
+    path: Path
+    shown: str
+    joints: Sequence[int] = ()
+    parent: SourceFile | None = None
+    folder: int = -1
+
+    def __post_init__(self) -> None:
         self.at = 0
         self.groups: list[ConditionalGroup] = []
-        self._joints = joints
         self.on_directive: Callable[[], None] = lambda: None
         self._line = 1
         self._counted = 0
@@ -75,9 +70,9 @@ class SourceFile:
     def spelled_line(self, at: int) -> int:
         """The same, counting the joined lines before the place: this is what `__LINE__` gives."""
         line = self.line(at)
-        if self._joints:
+        if self.joints:
             start = self.text.rfind("\n", 0, at)
-            line += bisect_right(self._joints, at) - bisect_right(self._joints, start)
+            line += bisect_right(self.joints, at) - bisect_right(self.joints, start)
         return line
 
     def renumber(self, next_line: int) -> None:
