@@ -36,6 +36,18 @@ def test_a_flag_that_is_set_through_a_pointer_stays_a_truth_value() -> None:
 
 
 @needs_compiler
+@pytest.mark.parametrize("length", ["-1", "0"])
+def test_an_array_without_elements_is_shown(length: str) -> None:
+    result = confirmed(answer(f"int main(void) {{ int n = {length}; int a[2][n]; (void)a; return 0; }}", "memory"))
+    assert "variable length array bound" in result.evidence.remark
+
+
+def test_arrays_of_computed_length_are_small_enough_beside_undefined_behaviour() -> None:
+    text = "int main(void) { int n = 4, a[n]; for (int i = 0; i <= n; i++) a[i] = i; return 0; }"
+    safe(answer(text, "overflow"))
+
+
+@needs_compiler
 def test_leading_zeros_of_zero_are_an_error_of_overflow() -> None:
     text = "int main(void) { volatile unsigned x = 0; return __builtin_clz(x) == 77; }"
     confirmed(answer(text, "overflow"))

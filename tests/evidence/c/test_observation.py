@@ -47,6 +47,10 @@ def claiming(kind: FailureKind | None, line: int) -> CTest:
             "program.c:5:9: runtime error: load of value 2, which is not a valid value for type '_Bool'",
             FailureKind.TRUTH,
         ),
+        (
+            "program.c:5:9: runtime error: variable length array bound evaluates to non-positive value",
+            FailureKind.BOUNDS,
+        ),
         ("program.c:5:9: runtime error: shift exponent 40 is too large", FailureKind.SHIFT),
         ("program.c:5:9: runtime error: signed integer overflow: 1 + 2", FailureKind.OVERFLOW),
         ("program.c:5:9: runtime error: index 4 out of bounds for type 'int [4]'", FailureKind.BOUNDS),

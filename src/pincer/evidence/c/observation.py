@@ -61,6 +61,7 @@ _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     (r"double-free|attempting free|bad-free|attempting to call", frozenset({FailureKind.FREE})),
     (r"param-overlap", frozenset({FailureKind.OVERLAP})),
     (r"unreachable program point", frozenset({FailureKind.UNREACHABLE})),
+    (r"^variable length array bound", frozenset({FailureKind.BOUNDS})),
     (r"^buffer overflow detected", frozenset({FailureKind.BOUNDS})),
     (r"of what is no character", frozenset({FailureKind.CHARACTER, FailureKind.ARGUMENTS})),
     (r"detected memory leaks", frozenset({FailureKind.LEAK, FailureKind.UNFREED})),

@@ -68,7 +68,7 @@ def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | Non
     """A new object that ends with its function or block."""
     unit = frame.unit
     limit = largest_object(unit)
-    fits = bitvectors.compare("bvule", size, frame.address(limit)) if unit.marks.any else terms.TRUE
+    fits = bitvectors.compare("bvule", size, frame.address(limit))
     if fits is not terms.TRUE:
         position = frame.position if node is None else unit.position(node)
         small, large = frame.builder.location(), frame.builder.location()

@@ -9,7 +9,7 @@ from pincer.frontends.c.lowering.calls import call
 from pincer.frontends.c.lowering.conditions import Ways, branch, decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
-from pincer.frontends.c.lowering.expressions import measure, size_term, value
+from pincer.frontends.c.lowering.expressions import length_term, measure, size_term, value
 from pincer.frontends.c.lowering.frame import Frame, LoopExit, leave
 from pincer.frontends.c.lowering.initialisers import initialise
 from pincer.frontends.c.lowering.lifetimes import begin_again, lifetime
@@ -21,7 +21,7 @@ from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.tree import Expression, Statement, Written, bare
-from pincer.frontends.c.semantics.types import VOID, Array, Floating, Integer, Record
+from pincer.frontends.c.semantics.types import VOID, Array, CType, Floating, Integer, Length, Record
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -382,7 +382,18 @@ def _declare_variable_length(frame: Frame, node: tree.Declare, variable: Variabl
     frame.note(described(frame.unit, variable))
     frame.arrays.append(address)
     frame.emit(End(address), node.written)
+    _check_lengths(frame, node, variable.type)
     allocate_stack(frame, address, size_term(frame, variable.type), node.written)
+
+
+def _check_lengths(frame: Frame, node: tree.Declare, type: CType) -> None:
+    """C knows no arrays without elements: a computed length is more than zero."""
+    while isinstance(type, Array):
+        if isinstance(type.length, Length):
+            right = bitvectors.compare("bvslt", frame.address(0), length_term(frame, type.length))
+            message = f"an array with a length that is not positive, {source_text(type.length.expression.written)}"
+            frame.emit(Check("bounds", right, message), node.written)
+        type = type.element
 
 
 def declared_parameter(frame: Frame, variable: Variable, passed: Term) -> Place:
