@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.checking.answers import answer, confirmed, safe
+from pincer.checking.task import Asked, Source, Task
+from tests.checking.answers import answer, answers, confirmed, safe
 from tests.evidence.c.recorded_tests import needs_compiler
 
 INT = "int __VERIFIER_nondet_int(void);\n"
@@ -51,6 +52,15 @@ def test_arrays_of_computed_length_are_small_enough_beside_undefined_behaviour()
 def test_leading_zeros_of_zero_are_an_error_of_overflow() -> None:
     text = "int main(void) { volatile unsigned x = 0; return __builtin_clz(x) == 77; }"
     confirmed(answer(text, "overflow"))
+
+
+@needs_compiler
+def test_what_an_entry_is_given_reaches_the_compiled_test() -> None:
+    text = "struct P { int a; short b; };\n"
+    text += "int f(struct P *p, struct P q) { return p->a == 77 && q.b == -5 ? 1 / (q.a - 9) : 0; }"
+    Path("p.c").write_text(text)
+    task = Task(Source("p.c", entry="f"), Asked(("overflow",)))
+    confirmed(answers(task)["overflow"])
 
 
 def test_a_sum_of_many_inputs_keeps_no_other_property_waiting() -> None:

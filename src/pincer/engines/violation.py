@@ -15,7 +15,7 @@ from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind, kind_of
 from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, Failure, InputValue
 from pincer.execution.machine import World
-from pincer.execution.stepping import Stop
+from pincer.execution.stepping import ARGUMENT, Stop
 from pincer.execution.straight_state import node_after
 from pincer.execution.testing import Node, Tester, TestFrame
 from pincer.logic.bitvectors import width
@@ -129,7 +129,8 @@ def _inputs(world: World, last: Node) -> tuple[InputValue, ...]:
         value = state.values.get(symbol, 0)
         if value:
             position = world.program.procedures[world.program.entry].position
-            found.append(InputValue(f"undefined contents of {text}", "undefined", width(symbol), value, position))
+            told = f"contents of {text}" if text.startswith(ARGUMENT) else f"undefined contents of {text}"
+            found.append(InputValue(told, "undefined", width(symbol), value, position))
     return tuple(found)
 
 

@@ -31,6 +31,8 @@ from pincer.program.control_flow import (
 from pincer.program.registers import renamed
 from pincer.program.thread_labels import ThreadOperation
 
+ARGUMENT = "the argument "
+"""How objects are told that came with the call of the entry."""
 LARGEST_BLOCK = 1 << 16
 """Bytes that one Copy or Fill may touch, whole objects apart."""
 
@@ -87,7 +89,8 @@ def _memory_step(state: State, edge: Edge, conditions: list[Term]) -> State | St
     label = edge.label
     match label:
         case Begin(address, size):
-            return state.with_object(address, size, address, None, f"local object at {edge.position}")
+            what = f"{ARGUMENT}{label.argument}" if label.argument else f"local object at {edge.position}"
+            return state.with_object(address, size, address, None, what)
         case End(address) | Free(address):
             base = state.pinned(address, conditions)
             return state.without_object(base) if base else state

@@ -115,11 +115,13 @@ class Allocate(Struct, frozen=True):
 class Begin(Struct, frozen=True):
     """The lifetime of a local object with a fixed address begins: `size` bytes, contents undefined.
 
-    Those of a `given` object were put there before the program began, by whoever calls it."""
+    Those of a `given` object were put there before the program began, by whoever calls it. What an `argument` is, or
+    points to (`*p`), bears its name where a test can put any contents there."""
 
     address: int
     size: int
     given: bool = False
+    argument: str = ""
 
 
 class End(Struct, frozen=True):

@@ -56,6 +56,16 @@ def test_an_uninitialised_variable_in_a_loop_gets_each_value_in_turn(tmp_path: P
     assert status_and_detail(tmp_path, text, recorded(*inputs))[0] == "confirmed"
 
 
+def test_what_arguments_point_to_gets_its_recorded_values(tmp_path: Path) -> None:
+    text = "struct S { int a; short b; };\nint f(struct S s, const struct S *p) {\n"
+    text += "  if (s.b == 7 && p->a == -6) reach_error();\n return 0; }\n"
+    inputs = (
+        value("contents of the argument s, byte 4", 7, "undefined", width=16),
+        value("contents of the argument *p, byte 0", -6, "undefined"),
+    )
+    assert status_and_detail(tmp_path, text, recorded(*inputs, entry="f"))[0] == "confirmed"
+
+
 def test_undefined_values_without_a_declaration_are_zero_or_not_confirmable(tmp_path: Path) -> None:
     text = "int main(void) { int x;\n  if (x == 0) reach_error(); }\n"
     nowhere = value("uninitialised variable heap", 0, "undefined", line=1)

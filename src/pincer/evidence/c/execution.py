@@ -67,7 +67,10 @@ WATCHED = ("valgrind", "-q", "--error-exitcode=98", "--malloc-fill=0xa5")
 UNTIL_FIRST, TO_THE_END = (*WATCHED, "--exit-on-first-error=yes"), (*WATCHED, "--error-limit=no")
 # Array bounds and null members are reported even where no object is left: those reports count only at the right line.
 OBJECT_CHECKS = "-fsanitize=address"
-ARRAY_CHECKS = "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable,bool,vla-bound"
+ARRAY_CHECKS = (
+    "-fsanitize=address,null,integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,unreachable,bool,"
+    "vla-bound"
+)
 ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow,builtin"
 # LeakSanitizer alone: the stacks that AddressSanitizer keeps would still point to what is lost.
 LEAK_CHECKS = ("-fsanitize=leak", "-fsanitize=address")

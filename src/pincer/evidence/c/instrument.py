@@ -14,6 +14,7 @@ own lines. The user's file is only read. What is inserted:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
@@ -40,6 +41,7 @@ _DECLARATIONS = (
     "extern void __pincer_at_end(void (*)(void)); "
     "extern void __pincer_members(const char *, void *);\n"
 )
+_GIVEN = re.compile(r"contents of the argument (?P<pointer>\*?)(?P<name>\w+), byte (?P<offset>\d+)")
 FAILING_ALLOCATION = "failure of allocation"
 _ALLOCATION = {
     "malloc": "extern void *malloc(__typeof__(sizeof 0));\n",
@@ -204,7 +206,7 @@ def _undefined_variables(
     groups: dict[tuple[int, str], list[InputValue]] = {}
     unplaced = []
     for value in inputs:
-        if value.kind == "undefined":
+        if value.kind == "undefined" and _given_contents(value) is None:
             end = _end_of_declaration(source, value) if value.width <= 64 else None
             if end is None:
                 unplaced.append(value)
@@ -269,6 +271,7 @@ def _driver(text: str, source: CText, entry: str, inputs: Sequence[InputValue]) 
     lines = ["", "extern int main(void);", f"static void __pincer_drive{' '.join(parameters.split())} {{"]
     lines += [_fresh(name) for name in names]
     lines += [_stored(value) for value in inputs if value.kind == "argument"]
+    lines += [contents for value in inputs if (contents := _given_contents(value)) is not None]
     called = PROGRAM_MAIN if entry == "main" else entry
     lines += [f"{called}({', '.join(names)});", "}"]
     lines += ["int main(void) { ((void (*)(void))__pincer_drive)(); return 0; }", ""]
@@ -291,6 +294,15 @@ def _stored(value: InputValue) -> str:
     target = value.name
     condition = f"if (!{_is_pointer(target)}) " if value.value else ""
     return f"{condition}__pincer_store((void *)&({target}), sizeof({target}), {value.value}ULL);"
+
+
+def _given_contents(value: InputValue) -> str | None:
+    """Store what an argument points to, or a part of a structure that is one; None for other values."""
+    found = _GIVEN.fullmatch(value.source)
+    if found is None or value.width > 64:
+        return None
+    start = found["name"] if found["pointer"] else f"&{found['name']}"
+    return f"__pincer_store((char *){start} + {found['offset']}, {value.width // 8}, {value.value}ULL);"
 
 
 def parameter_names(source: CText, definition: DefinedFunction) -> list[str]:

@@ -21,6 +21,13 @@ def test_entry_parameters_take_any_value_and_pointers_a_fresh_object(tmp_path: P
     assert "distinct objects" in program.assumptions[0].text
 
 
+def test_objects_bear_the_names_of_arguments_where_a_test_can_fill_them(tmp_path: Path) -> None:
+    text = "struct L { struct L *next[2]; }; struct S { int a[2]; };\n"
+    text += "int f(struct S s, int *p, struct L *l, char **q) { return s.a[1] + *p + (l->next[1] == 0) + **q; }"
+    begun = labels(lowered(tmp_path, text, entry="f"), Begin)
+    assert [label.argument for label in begun if label.given] == ["s", "*p", "", ""]
+
+
 def test_arguments_are_read_as_their_types_say(tmp_path: Path) -> None:
     text = "enum colour { RED, GREEN = 5, LIGHT = 5 }; int f(int n, unsigned u, enum colour c) { return n + u + c; }"
     program = lowered(tmp_path, text, entry="f")

@@ -11,7 +11,7 @@ from pincer.frontends.c.lowering.storage import enumerators
 from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.variable_arguments import takes_variable_arguments
 from pincer.frontends.c.semantics.context import Definition
-from pincer.frontends.c.semantics.types import CType, Floating, Function, Pointer, Record, Void, is_signed
+from pincer.frontends.c.semantics.types import Array, CType, Floating, Function, Pointer, Record, Void, is_signed
 from pincer.frontends.c.semantics.usage import EXIT_HANDLERS
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
@@ -109,7 +109,7 @@ def _no_further_arguments(frame: Frame, function: str, register: Term) -> None:
 def _argument(frame: Frame, function: str, name: str, type: CType, register: Term) -> None:
     unit = frame.unit
     if isinstance(type, Record):
-        _fresh_object(frame, type, register)
+        _fresh_object(frame, type, register, name)
         return
     target = type.target if isinstance(type, Pointer) else None
     if target is None or isinstance(target, Void | Function) or not unit.target.size(target):
@@ -117,15 +117,27 @@ def _argument(frame: Frame, function: str, name: str, type: CType, register: Ter
         frame.emit(Input(register, name, "argument", is_signed(type), floating=isinstance(type, Floating), names=names))
         assume_boolean(frame, type, register, None)
         return
-    _fresh_object(frame, target, register)
+    _fresh_object(frame, target, register, f"*{name}")
     unit.assume(
         Assumption(f"pointer parameters of `{function}` point to distinct objects of their type with any contents")
     )
 
 
-def _fresh_object(frame: Frame, type: CType, register: Term) -> None:
+def _fresh_object(frame: Frame, type: CType, register: Term, argument: str = "") -> None:
     size = frame.unit.target.size(type) or 0
     address = frame.unit.addresses.take(size)
-    frame.emit(Begin(address, size, given=True))
+    frame.emit(Begin(address, size, given=True, argument="" if _holds_pointers(type) else argument))
     assume_booleans(frame, type, frame.address(address), None)
     frame.emit(Assign(register, frame.address(address)))
+
+
+def _holds_pointers(type: CType) -> bool:
+    """Whether there are pointers in an object: no caller puts just any number there, so that no test does."""
+    match type:
+        case Pointer():
+            return True
+        case Array(element=element):
+            return _holds_pointers(element)
+        case Record(members=members):
+            return any(_holds_pointers(member.type) for member in members)
+    return False
