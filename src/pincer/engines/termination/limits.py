@@ -41,6 +41,10 @@ class TerminationLimits(Struct, frozen=True):
     """Executions of a recursive program that are looked at for undefined behaviour."""
     steps_per_run: int = 2_000
     """Steps after which an execution is taken for one that may go on for ever."""
+    sampled_arguments: int = 40
+    """Calls of a recursive function from which it is guessed what it returns."""
+    steps_per_sample: int = 20_000
+    """Steps of such a call."""
     regions: int = 12
     """Executions whose regions are looked for: each costs as much as some invariants."""
     visits: int = 60

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.cutting import Cut, Manner, cut_of
 from pincer.engines.cutpoints.view import Sampling
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
+from pincer.engines.termination.contracts import likely_contracts
 from pincer.engines.termination.endless_region import Region
 from pincer.engines.termination.endless_runs import Found, endless_run, of_lasso, of_long_run
 from pincer.engines.termination.finite_runs import WordJudge, finite_run
@@ -21,7 +23,9 @@ from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import Endings, LongRun, long_runs, note_endings
 from pincer.engines.termination.rank_texts import RankedLoop
 from pincer.engines.termination.ranking import Ranking
-from pincer.evidence.c_proof.cut_point_claim import CutPointProof
+from pincer.evidence.c_proof.certificate import ProofCertificate
+from pincer.evidence.c_proof.checker import check_proof
+from pincer.evidence.c_proof.cut_point_claim import Contract, CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
@@ -132,6 +136,8 @@ class _Decision:
         found = None if isinstance(entered, str) else self._endless(entered, next(runs, None))
         ranking = None if isinstance(passed, str) or found is not None else Ranking(passed, passing)
         proof = None if ranking is None else self._ranked(ranking)
+        if proof is None and found is None:
+            ranking, proof = self._with_contracts(ranking)
         for longer in runs if found is None and proof is None else ():
             if isinstance(entered, str) or self._regions >= LIMITS.regions or found is not None:
                 break
@@ -148,6 +154,26 @@ class _Decision:
             return self._open(Reason(passed))
         assert ranking is not None
         return self._open(Reason(self._left(passed, ranking)))
+
+    def _with_contracts(self, without: Ranking | None) -> tuple[Ranking | None, CutPointProof | None]:
+        """The same where it is guessed what recursive calls return; whether that is so, the checker is asked at once: a
+        wrong guess must not keep runs without an end from being found."""
+        for contracts in likely_contracts(self._program, self._run):
+            passing = with_calls_passed(self._program, contracts)
+            passed = self._cut(passing.program)
+            ranking = None if isinstance(passed, str) else Ranking(passed, passing)
+            proof = None if ranking is None else self._ranked(ranking)
+            if proof is not None:
+                stated = tuple(Contract(name, formula) for name, formula in contracts.items())
+                proof = replace(proof, contracts=stated)
+                if self._is_accepted(proof):
+                    return ranking, proof
+        return without, None
+
+    def _is_accepted(self, proof: CutPointProof) -> bool:
+        program = self._program
+        told = (program.file, "", program.layout.data_model, program.entry, "termination", "")
+        return check_proof(program, ProofCertificate(*told, cuts=proof), run=self._run).accepted
 
     def _cut(self, program: ControlFlowProgram) -> Cut | str:
         again = any(isinstance(edge.label, Allocate) for edge in program.edges())

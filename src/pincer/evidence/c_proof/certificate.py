@@ -22,7 +22,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
-from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall
+from pincer.evidence.c_proof.cut_point_claim import Contract, CutPoint, CutPointProof, OpenCall
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
@@ -140,6 +140,7 @@ class _WrittenCuts(Struct, frozen=True):
     registers: Mapping[str, _Width]
     definitions: tuple[str, ...]
     automaton: Automaton | None = None
+    contracts: tuple[tuple[str, str], ...] = ()
 
 
 class _Written(Struct, frozen=True):
@@ -160,14 +161,16 @@ FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_
 
 
 def _written_cuts(proof: CutPointProof) -> _WrittenCuts:
-    writer = Writer([term for point in proof.points for term in (*point.facts, *point.ranks)])
+    terms = [term for point in proof.points for term in (*point.facts, *point.ranks)]
+    writer = Writer([*terms, *(contract.formula for contract in proof.contracts)])
     points = tuple(
         _WrittenCut(
             cut.calls, cut.location, tuple(map(writer.text, cut.facts)), tuple(map(writer.text, cut.ranks)), cut.node
         )
         for cut in proof.points
     )
-    return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions), proof.automaton)
+    contracts = tuple((contract.procedure, writer.text(contract.formula)) for contract in proof.contracts)
+    return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions), proof.automaton, contracts)
 
 
 def _read_cuts(written: _WrittenCuts) -> CutPointProof:
@@ -184,6 +187,7 @@ def _read_cuts(written: _WrittenCuts) -> CutPointProof:
             for cut in written.points
         ),
         written.automaton,
+        tuple(Contract(procedure, reader.predicate(formula)) for procedure, formula in written.contracts),
     )
 
 

@@ -23,7 +23,10 @@ from pincer.evidence.c_proof.program_facts import ProgramFacts
 from pincer.evidence.c_proof.scopes import misfit, out_of_scope, used_proofs
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.temporal import TemporalChecker
+from pincer.evidence.c_proof.term_data import variables
 from pincer.evidence.c_proof.termination import TerminationChecker
+from pincer.logic.bitvectors import state_reads
+from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.passes.recursion import leading_to_recursion, with_calls_passed
 from pincer.program.property import Assumption
@@ -93,6 +96,24 @@ def _assumptions(program: ControlFlowProgram) -> tuple[Assumption, ...]:
     return (Assumption(f"no run allocates more than {slots} objects"),)
 
 
+def _without_recursion(program: ControlFlowProgram, certificate: ProofCertificate) -> ControlFlowProgram:
+    """The program that a proof of termination is about, with the contracts that the proof states and has to show."""
+    contracts: dict[str, Term] = {}
+    for contract in () if certificate.cuts is None else certificate.cuts.contracts:
+        procedure = program.procedures.get(contract.procedure)
+        if procedure is None or procedure.result is None or contract.procedure in contracts:
+            raise PincerError(f"there is no function {contract.procedure} with one contract about its result")
+        if state_reads(contract.formula):
+            raise PincerError(f"the contract of {contract.procedure} reads memory")
+        own = {str(register.args[0]): register for register in (*procedure.parameters, procedure.result)}
+        named = {variable: own.get(str(variable.args[0])) for variable in variables(contract.formula)}
+        known = {variable: found for variable, found in named.items() if found and found.sort is variable.sort}
+        if len(known) < len(named):
+            raise PincerError(f"the contract of {contract.procedure} speaks of more than its arguments and its result")
+        contracts[contract.procedure] = substitute(contract.formula, known)
+    return with_calls_passed(program, contracts).program
+
+
 class _Check:
     """One check: its sessions, what was refused, and the counts."""
 
@@ -108,7 +129,7 @@ class _Check:
     def all_of(self, program: ControlFlowProgram, certificate: ProofCertificate, sha256: str | None) -> None:
         """Look at everything the proof claims, and put what is not proved into `refused`."""
         recursive = certificate.property == "termination" and bool(leading_to_recursion(program))
-        facts = ProgramFacts(with_calls_passed(program).program if recursive else program, certificate.property)
+        facts = ProgramFacts(_without_recursion(program, certificate) if recursive else program, certificate.property)
         problem = misfit(facts, certificate, sha256)
         if problem is not None:
             raise PincerError(problem)

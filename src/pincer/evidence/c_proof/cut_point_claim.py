@@ -28,10 +28,19 @@ class CutPoint(Struct, frozen=True):
     node: Natural = 0
 
 
+class Contract(Struct, frozen=True):
+    """What the result of a recursive procedure has to do with its parameters, over registers of the procedure."""
+
+    procedure: str
+    formula: Term
+
+
 class CutPointProof(Struct, frozen=True):
     """The facts hold whenever a run comes to one of the points, and exclude all errors up to the next ones.
 
-    An `automaton` reads the states of runs where the proof is one of a temporal formula."""
+    An `automaton` reads the states of runs where the proof is one of a temporal formula. `contracts` are assumed of
+    calls that are passed, and shown of those that are entered, where recursion is made into loops."""
 
     points: tuple[CutPoint, ...]
     automaton: Automaton | None = None
+    contracts: tuple[Contract, ...] = ()

@@ -12,12 +12,16 @@ have such ways only:
 This is done to calls of procedures that are recursive or lead to such; their bodies become part of the entry procedure.
 Before each there is a place to which all its calls lead, the head of a loop. Parameters are in registers that all these
 procedures share: since no call returns, only those of the last one matter. All other calls stay what they are.
+
+A contract says how the result of a procedure depends on its arguments. It is assumed where a call is passed, and where
+the procedure's body ends without it, there is a step that must not be reached. So it holds of every call that returns:
+the calls inside of that one have returned before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,11 +41,16 @@ from pincer.program.control_flow import (
     Procedure,
     Skip,
     SourceVariable,
+    Unsupported,
 )
 from pincer.program.passes.edges import fresh_locations
 from pincer.program.registers import Register, Role, register_of
 from pincer.program.thread_labels import ThreadOperation
 
+Contracts: TypeAlias = Mapping[str, Term]
+"""By procedure, a condition on its parameters, as they were at its beginning, and its result."""
+
+BROKEN = "a result that is not what the contract of its function says"
 SOURCE = "a call that returns"
 """What delivers the values of a call that is passed."""
 
@@ -67,6 +76,9 @@ def _below(program: ControlFlowProgram, name: str) -> frozenset[str]:
     return frozenset(found)
 
 
+NO_CONTRACTS: Contracts = {}
+
+
 class Joined(Struct, frozen=True):
     """A program without recursion, where its calls of which procedures lead, and whose body other loops are in."""
 
@@ -75,9 +87,9 @@ class Joined(Struct, frozen=True):
     bodies: Mapping[int, str] = {}
 
 
-def with_calls_passed(program: ControlFlowProgram) -> Joined:
+def with_calls_passed(program: ControlFlowProgram, contracts: Contracts = NO_CONTRACTS) -> Joined:
     """The program in which each call of certain procedures is entered for good, or passed."""
-    return _Joining(program, passing=True).joined()
+    return _Joining(program, passing=True, contracts=contracts).joined()
 
 
 def with_calls_entered(program: ControlFlowProgram) -> Joined:
@@ -88,8 +100,9 @@ def with_calls_entered(program: ControlFlowProgram) -> Joined:
 class _Joining:
     """One program being made."""
 
-    def __init__(self, program: ControlFlowProgram, passing: bool) -> None:
+    def __init__(self, program: ControlFlowProgram, passing: bool, contracts: Contracts = NO_CONTRACTS) -> None:
         self._program = program
+        self._contracts = contracts
         self._passing = passing
         self._fresh = fresh_locations(program)
         self._heads = {name: next(self._fresh) for name in sorted(leading_to_recursion(program))}
@@ -103,7 +116,7 @@ class _Joining:
             return Joined(program)
         entry = program.procedures[program.entry]
         bodies = [entry, *(program.procedures[name] for name in heads)]
-        begun = [new for body in bodies[1:] for new in self._begun(body)]
+        begun = [new for body in bodies[1:] for new in (*self._begun(body), *self._returned(body))]
         edges = [new for body in bodies for edge in self._edges(body) for new in self._replaced(edge)]
         loops = frozenset(heads.values()).union(*(body.loop_heads for body in bodies))
         whole = replace(entry, edges=(*edges, *begun), loop_heads=loops, marks={})
@@ -135,7 +148,7 @@ class _Joining:
             source, passes = next(self._fresh), next(self._fresh)
             yield Edge(chosen, source, Assume(enters), edge.position)
             yield Edge(chosen, passes, Assume(negate(enters)), edge.position)
-            yield from self._chain(passes, edge.target, self._anything(label), edge.position)
+            yield from self._chain(passes, edge.target, self._passed(label), edge.position)
         yield from self._chain(source, self._heads[label.procedure], self._passed_on(label), edge.position)
 
     def _passed_on(self, call: Call) -> Iterator[Label]:
@@ -147,9 +160,43 @@ class _Joining:
             yield Assign(self._parameter(number, width(register)), register)
 
     def _begun(self, callee: Procedure) -> Iterator[Edge]:
-        """Into a procedure: registers that are not its parameters have any values."""
-        labels = (Input(register, SOURCE, "undefined") for register in _read_first(callee))
+        """Into a procedure: registers that are not its parameters have any values. What its contract speaks of is
+        kept."""
+        labels: list[Label] = [Input(register, SOURCE, "undefined") for register in _read_first(callee)]
+        if callee.name in self._contracts:
+            shared = self._shared(callee)
+            labels += (Assign(kept, shared[register]) for register, kept in self._kept(callee).items())
         return self._chain(self._heads[callee.name], callee.entry, labels, callee.position)
+
+    def _kept(self, callee: Procedure) -> dict[Term, Term]:
+        """Where the arguments of a procedure with a contract are kept."""
+        return {
+            register: register_of(self._program.entry, f"{callee.name} argument {n}", width(register), Role.TEMPORARY)
+            for n, register in enumerate(callee.parameters)
+        }
+
+    def _returned(self, callee: Procedure) -> Iterator[Edge]:
+        """A body that ends without what its contract says."""
+        contract = self._contracts.get(callee.name)
+        if contract is not None:
+            after = next(self._fresh)
+            broken = negate(substitute(contract, self._kept(callee)))
+            yield Edge(callee.exit, after, Assume(broken), callee.position)
+            yield Edge(after, next(self._fresh), Unsupported(BROKEN), callee.position)
+
+    def _passed(self, call: Call) -> Iterator[Label]:
+        """Past a call: what its contract says of the result is known."""
+        contract = self._contracts.get(call.procedure)
+        callee = self._program.procedures[call.procedure]
+        if contract is None or call.result is None or callee.result is None:
+            yield from self._anything(call)
+            return
+        kept = [self._register(width(argument)) for argument in call.arguments]
+        for register, argument in zip(kept, call.arguments, strict=True):
+            yield Assign(register, argument)
+        yield from self._anything(call)
+        given = dict(zip(callee.parameters, kept, strict=True)) | {callee.result: call.result}
+        yield Assume(substitute(contract, given))
 
     def _edges(self, body: Procedure) -> Iterable[Edge]:
         """The edges of a procedure; parameters are the registers that all share."""
