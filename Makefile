@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live growth-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -126,6 +126,10 @@ speed-temporal:
 # What safety properties cost that are written as temporal formulas, beside the properties themselves.
 speed-live:
 	$(PYTHON) -m tests.fuzz.live.speed
+
+# Processor time of the liveness of tickets against the number of processes, as a picture.
+growth-live:
+	$(PYTHON) -m tests.fuzz.live.growth
 
 # The pictures of the documentation, from Chromium; with FOLDER=... all pages, wide and narrow, light and dark.
 screenshots:

@@ -17,7 +17,7 @@ from pincer.execution.testing import Tester
 from pincer.logic.bitvectors import binary, compare, constant, signed, state_reads, width
 from pincer.logic.evaluation import evaluate
 from pincer.logic.terms import TRUE, Term, conjunction, equal, implies, negate
-from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Input, Procedure
+from pincer.program.control_flow import Assume, Call, ControlFlowProgram, Edge, Input, Label, Procedure
 from pincer.program.passes.recursion import Contracts, leading_to_recursion
 from pincer.program.registers import Role, register_of
 from pincer.runtime.run import Run
@@ -56,20 +56,25 @@ def samples_of(program: ControlFlowProgram, name: str, run: Run) -> list[Sample]
     arguments = [register_of(_SAMPLER, f"{n}", width(r), Role.TEMPORARY) for n, r in enumerate(callee.parameters)]
     result = register_of(_SAMPLER, "result", width(callee.result), Role.TEMPORARY)
     place, edges = 1 + max(edge.target for edge in program.edges()), list[Edge]()
-    for label in (*(Input(register, _SAMPLER) for register in arguments), Call(name, tuple(arguments), result)):
+    labels: list[Label] = [Input(register, _SAMPLER) for register in arguments]
+    for label in (*labels, Call(name, tuple(arguments), result)):
         edges.append(Edge(place, place + 1, label, callee.position))
         place += 1
     caller = Procedure(_SAMPLER, (), None, edges[0].source, place, tuple(edges), callee.position)
     calling = replace(program, procedures={**program.procedures, _SAMPLER: caller}, entry=_SAMPLER)
     found: list[Sample] = []
     for values in _tuples(callee):
-        waiting = list(values)
-        world = World(calling, lambda _, __, waiting=waiting: waiting.pop(0) if waiting else 0, concrete=True)
-        tester = Tester(world)
+        tester = Tester(World(calling, _delivering(values), concrete=True))
         last, stop = tester.run(tester.root(), LIMITS.steps_per_sample, run.poll)
         if stop.kind == "halt" and last.frame.caller is None and last.location == caller.exit:
             found.append(Sample(values, last.state.registers[result]))
     return found
+
+
+def _delivering(values: tuple[int, ...]) -> Callable[[Input, Term], int]:
+    """These values as inputs, and zeros after them."""
+    waiting = iter(values)
+    return lambda _, __: next(waiting, 0)
 
 
 def _tuples(callee: Procedure) -> Iterator[tuple[int, ...]]:

@@ -172,8 +172,9 @@ class _Decision:
 
     def _is_accepted(self, proof: CutPointProof) -> bool:
         program = self._program
-        told = (program.file, "", program.layout.data_model, program.entry, "termination", "")
-        return check_proof(program, ProofCertificate(*told, cuts=proof), run=self._run).accepted
+        model = program.layout.data_model
+        told = ProofCertificate(program.file, "", model, program.entry, "termination", "", cuts=proof)
+        return check_proof(program, told, run=self._run).accepted
 
     def _cut(self, program: ControlFlowProgram) -> Cut | str:
         again = any(isinstance(edge.label, Allocate) for edge in program.edges())
