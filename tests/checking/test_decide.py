@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from pincer.checking import decide as decide_module
+from pincer.checking.confirm_c import CConfirmation, Viewed
 from pincer.checking.decide import decide
 from pincer.checking.load import load
 from pincer.checking.result import Result, Safe, Unknown
 from pincer.checking.task import Asked, Options, Source, Task
+from pincer.engines.sequential import SequentialSettings
+from pincer.engines.task import Claim
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult
@@ -145,3 +149,19 @@ def test_overflow_in_threads_is_never_said_not_to_happen() -> None:
     found = results(Task(Source("p.c")))
     assert found["overflow"].verdict != "safe"
     assert list(found) == ["overflow", "assertions", "memory", "race", "deadlock"]
+
+
+def test_where_nothing_can_fail_no_tests_of_other_properties_are_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("p.c").write_text("int nondet_int(void); int a[2]; int main(void) { return 5 / a[nondet_int() & 3]; }")
+    planned: dict[str, int] = {}
+    claimed = decide_module._claim
+
+    def counted(confirmation: CConfirmation, viewed: Viewed, settings: SequentialSettings) -> Claim:
+        planned[viewed.wanted.name] = len(settings.planned)
+        return claimed(confirmation, viewed, settings)
+
+    monkeypatch.setattr(decide_module, "_claim", counted)
+    task, run = Task(Source("p.c")), Run(timeout=60)
+    verdicts = {made.result.name: made.result.verdict for made in decide(load(task, run), task, run)}
+    assert verdicts["assertions"] == "safe" and verdicts["memory"] == "unsafe"
+    assert planned["assertions"] == 0

@@ -26,6 +26,7 @@ from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
+from pincer.program.control_flow import ControlFlowProgram, Fail
 from pincer.program.effects import has_threads
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
@@ -361,7 +362,9 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -
     options = confirmation.task.options
     saved = SavedTests(Path(options.tests), confirmation.source.source) if options.tests else None
     choice = AS_IN_THE_PAPER if options.paper else EVERYTHING
-    planned = (*(saved.planned() if saved else ()), *map(planned_inputs, known.tests))
+    # Where nothing can fail, tests of other properties only take the time that is left.
+    tests = known.tests if viewed.wanted.kind != "assertions" or _may_fail(viewed.program) else ()
+    planned = (*(saved.planned() if saved else ()), *map(planned_inputs, tests))
     claim = _claim(confirmation, viewed, SequentialSettings(planned, choice))
     if saved is not None:
         # That of a violation is the last one, and the first to try again.
@@ -376,6 +379,10 @@ def _sequential(confirmation: CConfirmation, viewed: Viewed, known: _Together) -
         claim = _claim(confirmation, viewed, SequentialSettings(choice=choice))
         result = confirmation.result(claim, viewed)
     return _telling(result, refused), claim
+
+
+def _may_fail(program: ControlFlowProgram) -> bool:
+    return any(isinstance(edge.label, Fail) for edge in program.edges())
 
 
 def _without(choice: Choice, proof: Proof) -> Choice:

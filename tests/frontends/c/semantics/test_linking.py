@@ -133,6 +133,7 @@ def test_types_that_differ_are_a_concern(tmp_path: Path, declared: str, defined:
     program = typed(tmp_path, {"main.c": f"{declared}{MAIN}", "other.c": defined})
     assert [str(concern).startswith(text) for concern in program.concerns] == [True]
     assert not program.unsupported
+    assert ("with other members" in str(program.concerns[0])) is ("struct" in text)
 
 
 @pytest.mark.parametrize(

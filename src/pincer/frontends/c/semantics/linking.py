@@ -128,6 +128,8 @@ def _compare(program: TypedProgram, name: str, one: tuple[CType, Any], other: tu
         return True
     (declared, node), (actual, place) = one, other
     what = f"`{name}` is `{text(actual)}` at {program.position(place)}, but declared as `{text(declared)}`"
+    if text(actual) == text(declared) and thread_local[0] == thread_local[1]:
+        what += " with other members"
     if found is Agreement.CONFLICTING:
         program.unsupported.append((f"files that contradict each other: {what}", program.position(node)))
     else:
