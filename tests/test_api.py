@@ -145,6 +145,26 @@ def test_results_are_short_in_a_shell_and_tables_in_a_notebook() -> None:
     assert repr(result) == "<Result of program.c: VIOLATED memory>"
     assert repr(result["memory"]).startswith("<Answer VIOLATED memory: ")
     assert "VIOLATED" in result._repr_html_() and "<table>" in result._repr_html_()
+    run = result["memory"].violation
+    assert run is not None and "<table>" in run._repr_html_()
+    assert repr(run).startswith("<Run of 1 step: ") and len(repr(run)) < 200
+
+
+def test_graphs_are_drawn_and_show_themselves_in_notebooks(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text("int f(int n) { return n; }\nint main(void) { return f(1); }\n", encoding="utf-8")
+    both, one = pincer.show(file), pincer.show(file, "cfg", function="f")
+    assert repr(both).startswith("<Drawing of cfg: ") and both.states > one.states
+    assert both._repr_html_().startswith("<div") and "<svg" in both._repr_html_() and "<?xml" not in both._repr_html_()
+    one.save(tmp_path / "f.svg")
+    assert (tmp_path / "f.svg").read_text(encoding="utf-8") == one.svg
+
+
+def test_a_program_that_cannot_be_drawn_is_a_mistake_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "p.gcl"
+    file.write_text("program p;\nvar x : itn = 0;\n", encoding="utf-8")
+    with pytest.raises(pincer.PincerError, match=r"p\.gcl:2"):
+        pincer.show(file)
 
 
 def test_help_names_every_option_and_dir_what_there_is() -> None:

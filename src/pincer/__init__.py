@@ -8,21 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pincer.api import Answer, Options, Progress, Result, check, check_text
+    from pincer.api import Answer, Drawing, Options, Progress, Result, Run, check, check_text, show
     from pincer.errors import PincerError, Position, UnsupportedError
 
 __version__ = "0.1.0"
 __all__ = [
     "Answer",
+    "Drawing",
     "Options",
     "PincerError",
     "Position",
     "Progress",
     "Result",
+    "Run",
     "UnsupportedError",
     "__version__",
     "check",
     "check_text",
+    "show",
 ]
 
 

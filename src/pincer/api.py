@@ -15,9 +15,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypedDict, Unpack
 
+from msgspec import structs
 from msgspec.structs import replace
 
-from pincer.checking.messages import Check, Decided, Event, encoded, event_of
+from pincer.checking.messages import Check, Decided, Draw, Drawn, Event, MistakeMade, encoded, event_of
 from pincer.checking.result import Evidence
 from pincer.checking.store import StoreSettings
 from pincer.checking.supervise import Limits, Tick
@@ -25,13 +26,13 @@ from pincer.checking.task import DATA_MODELS, ENGINES, FAIRNESS, Asked, EngineNa
 from pincer.checking.task import Options as TaskOptions
 from pincer.cli.arguments import call_about, context_of, whole_call
 from pincer.cli.jobs import ordered
-from pincer.errors import PincerError, Position
+from pincer.errors import Mistake, PincerError, Position
 from pincer.evidence.violating_run import ViolatingRun
 from pincer.program.c_file import CFile, CFlags
 from pincer.program.property import DataModel, Fairness, Verdict
 from pincer.report.documents import write_report
 from pincer.report.file_report import FileReport, Finding
-from pincer.report.notebook import joined_html, verdict_html
+from pincer.report.notebook import drawing_html, joined_html, run_html, verdict_html
 from pincer.report.terminal import Look
 from pincer.report.verdicts import WORDS, verdict_lines, why_text
 
@@ -49,6 +50,36 @@ class Progress:
     numbers: Mapping[str, int]
     memory_mb: float
     elapsed_s: float
+
+
+class Run(ViolatingRun, frozen=True):
+    """The steps of a counterexample; notebooks show them as a table."""
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.length}: {self.why}>"
+
+    def _repr_html_(self) -> str:
+        return run_html(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A graph that was drawn: of `what`, with how many states, and what was left out; notebooks show it."""
+
+    what: str
+    svg: str
+    states: int
+    note: str
+
+    def save(self, file: Name) -> None:
+        Path(file).write_text(self.svg, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        left_out = f"; {self.note}" if self.note else ""
+        return f"<Drawing of {self.what}: {self.states} states{left_out}>"
+
+    def _repr_html_(self) -> str:
+        return drawing_html(self.svg, self.note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +103,7 @@ class Answer:
     assumptions: tuple[str, ...]
     evidence: Evidence | None
     inputs: tuple[str, ...]
-    violation: ViolatingRun | None
+    violation: Run | None
     trace: Any
     certificate: Any
     svcomp: str
@@ -202,6 +233,40 @@ def check_text(source: str, language: Language, **options: Unpack[Options]) -> R
         return _checked(str(path), name, options)
 
 
+def show(
+    file: Name,
+    what: Literal["abstract", "tree", "lnfg", "cfg"] | None = None,
+    *,
+    function: str | None = None,
+    iteration: int | None = None,
+    limit: int = 200,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Drawing:
+    """Draw what the analysis of a program explored, or the control flow of a C program, as `pincer show` does.
+
+    `what` is "abstract" (states and transitions), "tree" (of symbolic execution), "lnfg" (of a negated property) or
+    "cfg" (one `function` of a C program, or all); at most `limit` states are drawn, those before an `iteration`.
+    """
+    source = Source(fspath(file))
+    shown = what or _DRAWN[source.language]
+    request, found = Draw(source, shown, iteration, limit, function), list[Drawn]()
+    with ordered(request, Limits(timeout, memory)) as watch:
+        for event in watch.events():
+            if isinstance(event, MistakeMade):
+                raise _error(event.mistake)
+            found += [event] if isinstance(event, Drawn) else []
+    ending = watch.ending
+    if ending.interrupted:
+        raise KeyboardInterrupt
+    if not found:
+        raise PincerError(f"{source.file} was not drawn: {ending.died or ending.stopped}")
+    return Drawing(shown, found[0].svg, found[0].states, found[0].note)
+
+
+_DRAWN: Mapping[Language, str] = {"c": "cfg", "msvl": "tree", "gcl": "abstract"}
+
+
 def _checked(path: str, name: str, options: Options, others: tuple[str, ...] = ()) -> Result:
     """Run the check of `path`, and call it `name` in everything that is said about it.
 
@@ -250,8 +315,7 @@ def _quoted(text: str) -> bytes:
 def _result(report: FileReport) -> Result:
     for mistake in report.mistakes:
         if mistake.kind == "error":
-            place = None if mistake.line is None else Position(mistake.file, mistake.line, mistake.column or 1)
-            raise PincerError(mistake.message, place, mistake.excerpt)
+            raise _error(mistake)
     internal = "internal error: " if any(mistake.kind == "internal" for mistake in report.mistakes) else ""
     return Result(
         file=report.file,
@@ -260,6 +324,11 @@ def _result(report: FileReport) -> Result:
         reason=internal + report.mistakes[-1].message if report.mistakes else "",
         elapsed_s=report.ending.elapsed,
     )
+
+
+def _error(mistake: Mistake) -> PincerError:
+    place = None if mistake.line is None else Position(mistake.file, mistake.line, mistake.column or 1)
+    return PincerError(mistake.message, place, mistake.excerpt)
 
 
 def _answer(report: FileReport, finding: Finding) -> Answer:
@@ -276,7 +345,7 @@ def _answer(report: FileReport, finding: Finding) -> Answer:
         assumptions=finding.assumptions,
         evidence=finding.evidence,
         inputs=tuple(map(str, finding.run.inputs)) if finding.run is not None else (),
-        violation=finding.run,
+        violation=None if finding.run is None else Run(*structs.astuple(finding.run)),
         trace=finding.trace,
         certificate=finding.certificate,
         svcomp=finding.svcomp,

@@ -36,7 +36,9 @@ def test_everything_public_is_on_the_page() -> None:
     assert public <= set(NAMES)
 
 
-@pytest.mark.parametrize("type_", [pincer.Result, pincer.Answer, pincer.Progress, ViolatingRun, RunStep])
+@pytest.mark.parametrize(
+    "type_", "type_", [pincer.Result, pincer.Answer, pincer.Progress, pincer.Drawing, ViolatingRun, RunStep]
+)
 def test_every_member_of_a_result_is_on_the_page(type_: Any) -> None:
     assert [name for name in signature(type_).parameters if f"`{name}`" not in PAGE] == []
 

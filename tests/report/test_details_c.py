@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pincer.engines.task import Proved
+from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof
 from pincer.frontends.c.load import load
+from pincer.logic import bitvectors
+from pincer.logic.terms import equal
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.report.details_c import flow_graph, flow_listing
+from pincer.report.details_c import flow_graph, flow_listing, proof_invariants
 from pincer.report.graph import NodeKind
 from pincer.report.svg import to_svg
 from tests.report.explored_c import CALL, LOOP, explored, graph
@@ -37,6 +41,21 @@ def test_invariants_stand_at_their_loops(folder: Path) -> None:
     [loop] = [invariant for invariant in made.invariants if invariant.line == 6]
     assert loop.place == "main, loop at line 6"
     assert "n == x + y" in loop.text or "x + y == n" in loop.text
+
+
+def test_facts_at_cut_points_stand_at_their_loops(folder: Path) -> None:
+    file = folder / "facts.c"
+    file.write_text(LOOP.replace("while (x > 0) {", "while (1) {\n        if (x == 0) break;"))
+    program = load(file)
+    main = program.procedures["main"]
+    [head] = main.loop_heads
+    known = [variable.register for variable in program.variables if variable.name in ("n", "x", "y")]
+    n, x, y = (register for register in known if register is not None)
+    fact = equal(n, bitvectors.binary("bvadd", x, y))
+    claim = Proved(name="assertions", engine="dash", check="facts", proof=CutPointProof((CutPoint((), head, (fact,)),)))
+    [invariant] = list(proof_invariants(program, claim))
+    assert (invariant.place, invariant.line) == ("main, loop at line 6", 6)
+    assert "n == x + y" in invariant.text or "x + y == n" in invariant.text
 
 
 def test_tests_and_a_proof_cover_lines(folder: Path) -> None:

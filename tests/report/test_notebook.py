@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
-from pincer.report.notebook import MOST_STEPS, run_html, verdict_html
+from pincer.report.notebook import MOST_STEPS, drawing_html, run_html, verdict_html
 
 EVIL = "<script>x</script>\u202e"
 
@@ -31,3 +31,10 @@ def test_a_long_run_is_cut_in_the_middle() -> None:
     shown = run_html(run(1000))
     assert shown.count("<tr>") == MOST_STEPS + 2
     assert "rows left out" in shown
+
+
+def test_a_drawing_is_part_of_the_page_and_what_is_left_out_is_text() -> None:
+    shown = drawing_html('<?xml version="1.0"?>\n<svg width="1"></svg>', EVIL)
+    assert "<?xml" not in shown and '<svg width="1"></svg>' in shown
+    assert "<script>" not in shown and "&lt;script&gt;" in shown
+    assert drawing_html("nothing") == '<div style="max-width: 100%; overflow: auto"></div>'

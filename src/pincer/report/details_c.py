@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pincer.checking.proof_invariants import joint_invariants
+from pincer.checking.proof_invariants import cut_point_invariants, joint_invariants
 from pincer.engines.sequential import DashExploration
 from pincer.engines.task import Claim, Proved, Refuted, Triples
 from pincer.errors import Position
@@ -19,6 +19,7 @@ from pincer.logic.terms import FALSE, TRUE, Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Fail, Procedure, Skip
 from pincer.program.graphs import reachable
 from pincer.program.listing import control_flow_text
+from pincer.program.loops import loop_position
 from pincer.program.source_names import LabelTexts, SourceNames, all_of
 from pincer.report.details import Coverage, Details, Invariant
 from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, limited, shortened
@@ -40,7 +41,7 @@ def program_details(program: ControlFlowProgram, claim: Claim) -> Details:
     return Details(
         (*region_graphs(dash.program, dash), limited(flow_graph(program), FLOW_NODES)),
         Coverage(lines_of(program, program.edges()), tests, _proved(program, claim, frozenset(tested))),
-        tuple(_invariants(program, _triples(claim)))[:_MOST_INVARIANTS],
+        tuple(proof_invariants(program, claim))[:_MOST_INVARIANTS],
     )
 
 
@@ -121,26 +122,37 @@ def _locations(procedure: Procedure) -> Iterator[GraphNode]:
             kinds(initial=location == procedure.entry, error=location in failing, marked=head),
             next((edge.position.line for edge in reversed(leaving) if edge.position.line > 0), None),
             procedure.name,
-            detail=(("location", str(location)), *((("loop head", "yes"),) if head else ())),
+            detail=(("loop head", "yes"),) if head else (),
         )
 
 
-def _invariants(program: ControlFlowProgram, proofs: Collection[ProcedureProof]) -> Iterator[Invariant]:
-    """What the triples of a proof say on entry, at the heads of loops, and on return."""
-    for triple in proofs:
+def proof_invariants(program: ControlFlowProgram, claim: Claim) -> Iterator[Invariant]:
+    """What the triples of a proof say on entry, at the heads of loops, and on return, or the facts at cut points."""
+    for triple in _triples(claim):
         if triple.errors and triple.exit is not TRUE and triple.entry is not triple.exit:
             procedure = program.procedures[triple.procedure]
             names = SourceNames(program, procedure.name)
             yield Invariant(f"calls of {procedure.name}", _told(names, triple), _own_line(program, procedure.position))
-    for name, invariants in joint_invariants(proofs).items():
+    for name, invariants in _by_place(program, claim).items():
         procedure, names = program.procedures[name], SourceNames(program, name)
         for place in (procedure.entry, *sorted(procedure.loop_heads)):
             term = invariants.get(place, TRUE)
             if term is TRUE:
                 continue
-            position = next((edge.position for edge in procedure.outgoing.get(place, ())), procedure.position)
-            what = "on entry" if place == procedure.entry else f"loop at line {position.line}"
+            if place in procedure.loop_heads:
+                position = loop_position(program, procedure, place)
+                what = f"loop at line {position.line}"
+            else:
+                position = next((edge.position for edge in procedure.outgoing.get(place, ())), procedure.position)
+                what = "on entry"
             yield Invariant(f"{procedure.name}, {what}", _text(names, term), _own_line(program, position))
+
+
+def _by_place(program: ControlFlowProgram, claim: Claim) -> Mapping[str, Mapping[int, Term]]:
+    """By procedure and location, what a proof says there."""
+    if isinstance(claim, Proved) and isinstance(claim.proof, CutPointProof):
+        return cut_point_invariants(program, claim.proof)
+    return joint_invariants(_triples(claim))
 
 
 def _told(names: SourceNames, triple: ProcedureProof) -> str:

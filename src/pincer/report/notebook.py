@@ -40,6 +40,13 @@ def run_html(run: ViolatingRun) -> str:
     return f"{told}<table>{head}{''.join(shown)}</table>"
 
 
+def drawing_html(svg: str, note: str = "") -> str:
+    """A drawing as part of a page, and what was left out of it; it shrinks with the page, and does not grow."""
+    start = svg.find("<svg")
+    told = f"<div>{_text(note)}</div>" if note else ""
+    return f'<div style="max-width: 100%; overflow: auto">{svg[start:] if start >= 0 else ""}</div>{told}'
+
+
 def _row(run: ViolatingRun, row: RunStep | Rounds) -> str:
     if isinstance(row, Rounds):
         return _cells(["", "", f"({row.count} more {'round' if row.count == 1 else 'rounds'})", ""])

@@ -111,9 +111,7 @@ class _RegionGraph:
         place = "return" if region.location == procedure.exit else f"line {position.line}"
         literals = (literal for literal in region.literals if literal is not TRUE)
         predicates = tuple(shortened(names.formula(literal), _LONGEST_PREDICATE) for literal in literals)
-        detail = [("location", str(region.location))]
-        if region.dead:
-            detail.append(("excluded by", "an invariant of its loop"))
+        detail = (("excluded by", "an invariant of its loop"),) if region.dead else ()
         return GraphNode(
             str(region.number),
             (f"{procedure.name}, {place}",),
@@ -122,7 +120,7 @@ class _RegionGraph:
             procedure.name,
             predicates,
             len(region.nodes),
-            tuple(detail),
+            detail,
         )
 
     def _kinds(self, region: Region) -> frozenset[NodeKind]:
