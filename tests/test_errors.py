@@ -35,3 +35,8 @@ def test_our_own_mistakes_come_with_a_traceback() -> None:
 
 def test_an_error_names_its_place() -> None:
     assert str(PincerError("wrong", PLACE)) == "q.c:3:5: wrong"
+
+
+def test_a_place_is_said_without_numbers_of_ours() -> None:
+    assert PLACE.said == "at q.c:3:5"
+    assert Position("<library>", 37, 13).said == "in a library function"

@@ -18,6 +18,11 @@ class Position(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
     @property
+    def said(self) -> str:
+        """Where it is, in a sentence; places in text that we have added have no numbers for readers."""
+        return "in a library function" if self.is_added else f"at {self}"
+
+    @property
     def is_added(self) -> bool:
         """Whether it lies in text that we have added to the program, as the bodies of library functions."""
         return self.file.startswith("<")

@@ -67,9 +67,9 @@ class Board(Struct):
             self.undefined[stop.edge] = stop
         elif stop.edge is not None and isinstance(stop.edge.label, LeftAllocated):
             # All is well in this execution; regions cannot tell that it is in others.
-            self.unsupported[stop.edge] = f"{stop.edge.label.what} at {stop.edge.position}"
+            self.unsupported[stop.edge] = f"{stop.edge.label.what} {stop.edge.position.said}"
         elif stop.edge is not None and stop.kind == "unsupported":
-            self.unsupported[stop.edge] = f"{stop.message} at {stop.edge.position}"
+            self.unsupported[stop.edge] = f"{stop.message} {stop.edge.position.said}"
 
     def ask_for_facts(self, stuck: StuckProcedure) -> None:
         self.stuck[stuck.sight.procedure.name] = stuck

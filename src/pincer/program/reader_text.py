@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from pincer.logic.bitvectors import constant_value, linear_parts, width
 from pincer.logic.terms import Term, postorder
-from pincer.program.control_flow import ControlFlowProgram, SourceVariable
+from pincer.program.control_flow import Allocate, ControlFlowProgram, Label, SourceVariable, Store
 from pincer.program.listing import INFIX, Wording
 from pincer.program.parts import name_behind
 from pincer.program.registers import Register, Role
+from pincer.program.thread_labels import ThreadOperation
 
 _ROLES = {
     Role.TEMPORARY: "...",
@@ -54,6 +55,23 @@ class ReaderWording(Wording, frozen=True, kw_only=True):
                 operator = INFIX[op].rstrip("usf")
                 return "(" + f" {operator} ".join(map(self.term, term.args)) + ")"
         return super().term(term)
+
+    def label(self, label: Label) -> str:
+        match label:
+            case Store(address=address, value=value):
+                return f"{self._memory(address, width(value) // 8)} = {self.value(value)}"
+            case Allocate(register=register, size=size):
+                return f"{self._name(register)} = new object of {self.value(size)} bytes"
+            case ThreadOperation(function=name, operands=operands):
+                return f"{name}({', '.join(map(self.value, operands))})"
+        return super().label(label)
+
+    def value(self, term: Term) -> str:
+        """What is stored or passed on; nothing of what bits it is put together from."""
+        if any(part.op in ("concat", "extract") for part in postorder(term)):
+            return "..."
+        text = self.term(term)
+        return text[1:-1] if term.op == "bvlin" else text
 
     def _memory(self, address: Term, size: int) -> str:
         known = constant_value(address)

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
-from pincer.logic.bitvectors import constant_value, signed, width
+from pincer.logic.bitvectors import signed, width
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.machine_floats import decimal_text
 from pincer.logic.terms import Term, conjuncts
 from pincer.program.control_flow import (
     Assign,
     Assume,
+    Begin,
     Call,
     Check,
     ControlFlowProgram,
+    End,
     Fail,
     Input,
     Label,
     Skip,
     SourceVariable,
 )
-from pincer.program.listing import Wording
 from pincer.program.parts import IntegerPart
 from pincer.program.reader_text import ReaderWording, mentions_addresses
 
-_ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
 _BYTES = {"char": 1, "short": 2, "int": 4, "long long": 8}
 """Integer types whose size does not depend on the data model."""
 _NUMBERS = {"float": 4, "double": 8}
@@ -93,7 +92,12 @@ class SourceNames:
     def formula(self, term: Term) -> str:
         """A formula for readers: in C where it can be said in C without numbers for addresses, otherwise close to C."""
         said = None if mentions_addresses(self._program, term) else self.in_c(term)
-        return said or _plain(ReaderWording(program=self._program, variable=self._variable).term(term))
+        return said or _plain(self.wording.term(term))
+
+    @property
+    def wording(self) -> ReaderWording:
+        """How terms and steps are told that cannot be said in C."""
+        return ReaderWording(program=self._program, variable=self._variable)
 
     def in_c(self, term: Term) -> str | None:
         """A term in C, None where it cannot be said there."""
@@ -135,17 +139,12 @@ def _given(name: str | None, value: str) -> str:
 
 
 class LabelTexts:
-    """The labels of one program's steps in the words of its source: what cannot be said in C is left out, or said in
-    the words of the listing with names for addresses."""
+    """The labels of one program's steps in the words of its source: what cannot be said in C is left out, or said close
+    to it."""
 
     def __init__(self, program: ControlFlowProgram) -> None:
         self._program = program
         self._scopes: dict[str, SourceNames] = {}
-        self._names = {item.address: item.name for item in program.objects}
-        for variable in program.variables:
-            address = None if variable.address is None else constant_value(variable.address)
-            if address is not None:
-                self._names[address] = variable.name
 
     def text(self, label: Label, procedure: str) -> str:
         """What a label of a procedure does, in the procedure's own words; nothing where only we have words for it."""
@@ -165,10 +164,6 @@ class LabelTexts:
                 return message
             case Call(procedure=called):
                 return f"call of {called}"
-            case Skip():
+            case Skip() | Begin() | End():
                 return ""
-        return _ADDRESS.sub(self._name, Wording(procedure).label(label))
-
-    def _name(self, found: re.Match[str]) -> str:
-        name = self._names.get(int(found[0], 16))
-        return found[0] if name is None else f"&{name}"
+        return scope.wording.label(label)

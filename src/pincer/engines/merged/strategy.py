@@ -108,7 +108,7 @@ class Merged:
             found = self._tested(model, met)
             if found is not None:
                 return found
-            self._open_reason = self._open_reason or f"{met[0].message} at {met[0].edge.position}"
+            self._open_reason = self._open_reason or f"{met[0].message} {met[0].edge.position.said}"
             self._pending = [goal for goal in self._pending if goal not in met]
         return None
 

@@ -76,7 +76,7 @@ class Endings(Struct):
         if stop.edge is not None and stop.kind == "check":
             self.undefined.setdefault(stop.edge, stop)
         elif stop.edge is not None and stop.kind == "unsupported":
-            self.unsupported.setdefault(stop.edge, f"{stop.message} at {stop.edge.position}")
+            self.unsupported.setdefault(stop.edge, f"{stop.message} {stop.edge.position.said}")
 
 
 def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:

@@ -230,7 +230,7 @@ class _Decision:
             return self._open(Reason(text, Cause.UNSUPPORTED))
         if self._endings.undefined:
             edge, stop = next(iter(self._endings.undefined.items()))
-            met = f"{stop.message} at {edge.position}"
+            met = f"{stop.message} {edge.position.said}"
             return self._open(Reason(f"a test runs into undefined behaviour, after which nothing is known: {met}"))
         return Proved(proof=proof, check="ranks", summary=why, explored=RankedProgram(loops), **self._told())
 
