@@ -37,7 +37,7 @@ def test_everything_public_is_on_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "type_", "type_", [pincer.Result, pincer.Answer, pincer.Progress, pincer.Drawing, ViolatingRun, RunStep]
+    "type_", [pincer.Result, pincer.Answer, pincer.Progress, pincer.Drawing, ViolatingRun, RunStep]
 )
 def test_every_member_of_a_result_is_on_the_page(type_: Any) -> None:
     assert [name for name in signature(type_).parameters if f"`{name}`" not in PAGE] == []
