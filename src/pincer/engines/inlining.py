@@ -142,13 +142,15 @@ class _Flattening:
         used = (place for edge in self.program.edges() for place in (edge.source, edge.target))
         ends = (place for made in self.program.procedures.values() for place in (made.entry, made.exit))
         self._places = count(max((*used, *ends)) + 1)
+        self._home = ""
         self._made: dict[str, tuple[list[Edge], set[int]]] = {}
 
     def outermost(self, procedure: Procedure) -> Instance:
         self.edges, self.heads = [], set()
         self._made[procedure.name] = self.edges, self.heads
+        self._home = procedure.name
         places = {place: place for place in _places(procedure)}
-        return self._instance(procedure, {}, {}, places, procedure.name)
+        return self._instance(procedure, {}, {}, places)
 
     def procedure(self, name: str, instance: Instance) -> Procedure:
         edges, heads = self._made[name]
@@ -160,7 +162,6 @@ class _Flattening:
         registers: Mapping[Term, Term],
         passed: Mapping[Term, Term],
         places: Mapping[int, int],
-        home: str,
     ) -> Instance:
         names = {**registers, **passed}
         kept: dict[int, int] = {}
@@ -169,21 +170,21 @@ class _Flattening:
         for index, edge in enumerate(procedure.edges):
             moved = Edge(places[edge.source], places[edge.target], labels.renamed(edge.label, names), edge.position)
             if isinstance(moved.label, Call) and moved.label.procedure not in self.recursive:
-                inside[index] = self._put_in_place(moved, moved.label, home)
+                inside[index] = self._put_in_place(moved, moved.label)
                 continue
             if isinstance(moved.label, Call):
                 kept[index] = len(self.edges)
             self.edges.append(edge if moved.source == edge.source else moved)
         return Instance(procedure, registers, passed, places, kept, inside)
 
-    def _put_in_place(self, edge: Edge, call: Call, home: str) -> Instance:
+    def _put_in_place(self, edge: Edge, call: Call) -> Instance:
         """Assign the arguments, go through the body, and assign the result."""
         callee = self.program.procedures[call.procedure]
         activation = f"{callee.name}.{next(self._activations)}"
         arguments = dict(zip(callee.parameters, call.arguments, strict=False))
         passed = {register: term for register, term in arguments.items() if _stays(register, term, callee)}
         registers = {
-            register: renamed(register, home, f"{activation}::{register.args[0].name}")
+            register: renamed(register, self._home, f"{activation}::{register.args[0].name}")
             for register in _own_registers(callee)
             if register not in passed
         }
@@ -196,7 +197,7 @@ class _Flattening:
             self.edges.append(Edge(at, following, Assign(registers[parameter], argument), edge.position))
             at = following
         self.edges.append(Edge(at, places[callee.entry], Skip(), edge.position))
-        instance = self._instance(callee, registers, passed, places, home)
+        instance = self._instance(callee, registers, passed, places)
         returned = None if callee.result is None else registers[callee.result]
         last = Skip() if call.result is None or returned is None else Assign(call.result, returned)
         self.edges.append(Edge(places[callee.exit], edge.target, last, edge.position))

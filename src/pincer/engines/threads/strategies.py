@@ -26,7 +26,7 @@ from pincer.engines.schedules.baselines import context_bounding, random_schedule
 from pincer.engines.schedules.exhaustive import AllSchedules
 from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.threads.task import EngineName, ThreadTask
-from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome
+from pincer.engines.threads.workers import Said, SearchOutcome, Workers, outcome, proof_outcome
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_certificate
@@ -142,7 +142,7 @@ def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
     proof = None
     if found.outline is not None and prover.system is not None:
         proof = unsigned_certificate(task.program, prover.system, found.outline, kind, task.options.spurious).to_json()
-    yield outcome(None, (), statistics, run, is_safe=proof is not None, proof=proof)
+    yield proof_outcome(proof, statistics, run)
 
 
 def in_lockstep(task: ThreadTask, run: Run) -> Iterator[Said]:
@@ -160,7 +160,7 @@ def in_lockstep(task: ThreadTask, run: Run) -> Iterator[Said]:
         spurious = task.options.spurious
         claim = unsigned_certificate(task.program, prover.system, prover.outline, "assertions", spurious)
         proof = replace(claim, regions=regions).to_json()
-    yield outcome(None, (), {"queries": prover.questions}, run, is_safe=proof is not None, proof=proof)
+    yield proof_outcome(proof, {"queries": prover.questions}, run)
 
 
 def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
@@ -189,7 +189,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
                 left, moves, asked = next(budgets), explorer.moves, questions.asked
         claim = explored_certificate(task.program, kind, spurious, (explorer.states, explorer.moves))
         statistics = {"states": explorer.states, "queries": questions.asked}
-        yield outcome(None, (), statistics, run, is_safe=True, proof=claim.to_json())
+        yield proof_outcome(claim.to_json(), statistics, run)
     except (PincerError, RecursionError):
         yield SearchOutcome()
 

@@ -58,14 +58,22 @@ class SearchOutcome(Struct, frozen=True):
         return Schedule(tuple(ThreadChoice(thread, pick) for thread, pick in self.choices), inputs)
 
 
+def proof_outcome(proof: dict[str, Any] | None, statistics: dict[str, Any], run: Run) -> SearchOutcome:
+    """The outcome of a search for a proof as plain data; `run` is the worker's."""
+    return SearchOutcome(None, (), (), _measured(statistics, run), proof is not None, proof)
+
+
+def _measured(statistics: dict[str, Any], run: Run) -> dict[str, Any]:
+    return {**statistics, "time_s": run.elapsed(), "memory_mb": _memory_mb()}
+
+
 def outcome(
-    found: Violation | None, reasons: Iterable[str], statistics: dict[str, Any], run: Run, is_safe: bool = False,
-    proof: dict[str, Any] | None = None,
-) -> SearchOutcome:  # fmt: skip
-    """The outcome of a search as plain data; `run` is the worker's."""
-    measured = {**statistics, "time_s": run.elapsed(), "memory_mb": _memory_mb()}
+    found: Violation | None, reasons: Iterable[str], statistics: dict[str, Any], run: Run, is_safe: bool = False
+) -> SearchOutcome:
+    """The outcome of a search for a violation as plain data."""
+    measured = _measured(statistics, run)
     if found is None:
-        return SearchOutcome(None, (), tuple(reasons), measured, is_safe, proof)
+        return SearchOutcome(None, (), tuple(reasons), measured, is_safe)
     choices = tuple((choice.thread, choice.pick) for choice in found.schedule.choices)
     values = found.schedule.inputs.items()
     inputs = tuple((str(symbol.args[0]), bitvectors.width(symbol), value) for symbol, value in values)

@@ -26,7 +26,7 @@ from pincer.frontends.c.library.memory_orders import with_orders_judged
 from pincer.frontends.c.library.thread_stacks import without_idle_assumption
 from pincer.frontends.c.library_names import of_other_meaning
 from pincer.frontends.c.lowering.hooks import Hook
-from pincer.frontends.c.lowering.program import handlers, lower_program
+from pincer.frontends.c.lowering.program import handlers, lower_program, means
 from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.inline_copies import without_inline_copies
@@ -62,12 +62,11 @@ def load(
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        program = read(
-            files, data_model=data_model, entry=entry, hooks=hooks, extra=extra, observers=observers or frozenset()
-        )
+        roots = (entry, *sorted(observers or ()))
+        program = read(files, data_model=data_model, roots=roots, hooks=hooks, extra=extra)
         program.malloc_may_fail = any(file.flags.malloc_may_fail for file in _named(files))
         program.externals_write = any(file.flags.externals == "havoc" for file in _named(files))
-        lowered = lower_program(program, FUNCTIONS, ASSUMED, entry, hooks or {}, observers)
+        lowered = lower_program(program, means(FUNCTIONS, ASSUMED), entry, hooks or {}, observers)
         return with_exchanges_judged(with_orders_judged(without_idle_assumption(lowered)))
     except RecursionError:
         message = "statements or expressions are nested too deeply; split them up"
@@ -97,12 +96,12 @@ def read(
     files: Path | CFile | Sequence[CFile],
     *,
     data_model: DataModel = "LP64",
-    entry: str = "main",
+    roots: Sequence[str] = ("main",),
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
-    observers: frozenset[str] = frozenset(),
 ) -> TypedProgram:
-    """Read and parse files, and give types to their declarations; arguments as for `load`."""
+    """Read and parse files, and give types to their declarations; arguments as for `load`. The entry is the first of
+    the functions that are wanted."""
     bits: Literal[32, 64] = 64 if data_model == "LP64" else 32
     first, *others = _named(files)
     units = [parse(Path(first.path), layout_bits=bits, extra=first.added + extra, flags=first.flags)]
@@ -123,12 +122,13 @@ def read(
         text = library_source(library.functions)
         library = replace(library, trees=(parse(Path("<library>"), text=text, layout_bits=bits).ast,))
         analyse(library.trees[0], usage)
+    entry = roots[0]
     if entry not in usage.functions:
         hint = f"start in another one, for example with --entry {own[0]}" if own else "there is none at all"
         raise PincerError(f"there is no function `{entry}` with a body; {hint}", Position(first.path, 1, 1))
     around = handlers(hooks or {})
     leaner = leaner_bodies(library.functions)
-    settle(usage, [entry, *sorted(observers), *leaner, *(name for names in around.values() for name in names)], around)
+    settle(usage, [*roots, *leaner, *(name for names in around.values() for name in names)], around)
     program = typed_program(units, library, Target(data_model), usage, RESULTS)
     program.spellings, program.wrapped, program.foreign = spellings, wrapped, foreign
     program.static_names.update(spellings)

@@ -80,7 +80,7 @@ def with_ends_looked_at(program: ControlFlowProgram, lost: bool, as_check: bool)
                 yield Edge(edge.source, between, Assign(count, left), edge.position)
                 yield replace(edge, source=between)
             case Halt(orderly=True):
-                yield from _end(edge, edge.source, edge.target, count, replace(look, frames=True), fresh)
+                yield from _end(edge, count, replace(look, frames=True), fresh)
             case _:
                 yield edge
 
@@ -99,17 +99,15 @@ def _more(count: Term, number: int) -> Term:
     return bitvectors.binary("bvadd", count, bitvectors.constant(number, bitvectors.width(count)))
 
 
-def _end(
-    edge: Edge, here: int, end: int, count: Term, look: LeftAllocated, fresh: Iterator[int]
-) -> Iterator[Edge]:  # fmt: skip
+def _end(edge: Edge, count: Term, look: LeftAllocated, fresh: Iterator[int]) -> Iterator[Edge]:
     """The end of the program where nothing is allocated, a look at memory otherwise."""
     nothing = terms.equal(count, bitvectors.constant(0, bitvectors.width(count)))
     wrong, dead = next(fresh), next(fresh)
-    yield Edge(here, wrong, Assume(terms.negate(nothing)), edge.position)
+    yield Edge(edge.source, wrong, Assume(terms.negate(nothing)), edge.position)
     yield Edge(wrong, dead, look, edge.position)
     free = next(fresh)
-    yield Edge(here, free, Assume(nothing), edge.position)
-    yield replace(edge, source=free, target=end)
+    yield Edge(edge.source, free, Assume(nothing), edge.position)
+    yield replace(edge, source=free)
 
 
 def _with_watched_exit(procedure: Procedure, count: Term, look: LeftAllocated, fresh: Iterator[int]) -> Procedure:
@@ -117,7 +115,7 @@ def _with_watched_exit(procedure: Procedure, count: Term, look: LeftAllocated, f
     before = next(fresh)
     edges = [replace(edge, target=before) if edge.target == procedure.exit else edge for edge in procedure.edges]
     leaving = Edge(before, procedure.exit, Skip(), procedure.position)
-    return replace(procedure, edges=(*edges, *_end(leaving, before, procedure.exit, count, look, fresh)))
+    return replace(procedure, edges=(*edges, *_end(leaving, count, look, fresh)))
 
 
 def _may_run_for_ever(program: ControlFlowProgram) -> bool:

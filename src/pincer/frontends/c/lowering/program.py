@@ -96,10 +96,14 @@ NOT_EXCHANGED_AGAIN = Assumption(
 NOT_USED_AGAIN = Assumption("pointers are compared: no object gets the address of one that has ended")
 
 
+def means(functions: Mapping[str, Known], assumed: Mapping[str, Assumption]) -> Means:
+    """What lowers expressions and calls, given what is known about the library."""
+    return Means(VALUES, PLACES, static_contents, functions, assumed)
+
+
 def lower_program(
     program: TypedProgram,
-    functions: Mapping[str, Known],
-    assumed: Mapping[str, Assumption],
+    known: Means,
     entry: str,
     hooks: Mapping[str, Hook],
     observers: frozenset[str] | None = None,
@@ -107,13 +111,12 @@ def lower_program(
     """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them.
 
     `observers` are functions that are lowered besides: they look at the states in which the others are observed."""
-    means = Means(VALUES, PLACES, static_contents, functions, assumed)
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
     wanted, vary = MarkedObjects(), False
     while True:
         try:
-            unit = _unit(program, means, hooks, slot_bits, static_bits)
+            unit = _unit(program, known, hooks, slot_bits, static_bits)
             unit.marks, unit.literals.vary, unit.observers = wanted, vary, observers
             lowered = _assemble(unit, entry)
             wanted = marks_needed(unit, lowered)

@@ -29,7 +29,7 @@ def initialiser(context: Context, type: CType, init: c_ast.Node) -> tuple[CType,
             flat.braced(type, 0, init)
             type = Array(type.element, flat.reached)
             flat.items.clear()
-    flat.element(type, 0, None, [init], 0)
+    flat.element(Member(None, type, 0), [init], 0)
     found = _arranged(flat.items, context.target)
     return type, replace(found, whole=_whole(context, type, init, flat), extent=_extent(context, type, flat.items))
 
@@ -90,10 +90,11 @@ class _Flat:
         if isinstance(type, Array | Record):
             self._run(type, offset, node.exprs, 0, True, None)
         elif node.exprs:
-            self.element(type, offset, None, [node.exprs[0]], 0)
+            self.element(Member(None, type, offset), [node.exprs[0]], 0)
 
-    def element(self, type: CType, offset: int, bits: Bits | None, exprs: Sequence[c_ast.Node], at: int) -> int:
+    def element(self, part: Member, exprs: Sequence[c_ast.Node], at: int) -> int:
         """Initialise one subobject from the item `at` and, without braces, from as many as it needs."""
+        type, offset = part.type, part.offset
         node = exprs[at]
         if isinstance(node, c_ast.NamedInitializer):
             node = node.expr
@@ -108,9 +109,9 @@ class _Flat:
             return at + 1
         if isinstance(type, Array) or (isinstance(type, Record) and not self._is_whole(type, node)):
             if isinstance(type, Array) and isinstance(node, c_ast.CompoundLiteral):
-                return self.element(type, offset, bits, [node.init], 0) + at
+                return self.element(part, [node.init], 0) + at
             return self._run(type, offset, exprs, at, False, None)
-        self.items.append(Item(offset, type, assigned(self._context, self.value(node), type), node, bits))
+        self.items.append(Item(offset, type, assigned(self._context, self.value(node), type), node, part.bits))
         return at + 1
 
     def _is_whole(self, type: Record, node: c_ast.Node) -> bool:
@@ -140,7 +141,7 @@ class _Flat:
                 part = self._part(type, position)
                 if part is None:
                     return len(exprs) if outermost else at
-                at = self.element(part.type, offset + part.offset, _moved(part.bits, offset), exprs, at)
+                at = self.element(_inside(part, offset), exprs, at)
             taken = True
             position = position + 1 if isinstance(type, Array) or type.kind == "struct" else len(type.members)
             if isinstance(type, Array) and outermost and offset == 0:
@@ -160,7 +161,7 @@ class _Flat:
             if rest and isinstance(part.type, Array | Record):
                 following = self._run(part.type, offset + part.offset, exprs, at, False, rest)
             else:
-                following = self.element(part.type, offset + part.offset, _moved(part.bits, offset), exprs, at)
+                following = self.element(_inside(part, offset), exprs, at)
         return following, high
 
     def _positions(self, type: Array | Record, path: Sequence[c_ast.Node]) -> tuple[int, int, Sequence[c_ast.Node]]:
@@ -187,8 +188,10 @@ class _Flat:
         return type.members[position] if position < len(type.members) else None
 
 
-def _moved(bits: Bits | None, offset: int) -> Bits | None:
-    return bits and Bits(bits.first + 8 * offset, bits.width)
+def _inside(part: Member, offset: int) -> Member:
+    """A part of an object that is at an offset itself."""
+    bits = part.bits and Bits(part.bits.first + 8 * offset, part.bits.width)
+    return Member(part.name, part.type, offset + part.offset, bits)
 
 
 def _arranged(found: Sequence[Item], target: Target) -> Initialiser:
