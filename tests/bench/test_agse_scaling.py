@@ -8,23 +8,24 @@ import pytest
 from rich.console import Console
 
 from pincer.bench.agse_scaling import FAMILIES, by_family, climbs, families_named, print_climbs
-from pincer.bench.measurement import Job, Measurement
+from pincer.bench.measurement import Measurement
+from pincer.bench.rows import Row
 from pincer.errors import PincerError
 from pincer.frontends.c.load import load
 
 
 def up_to(limits: dict[str, int]) -> object:
-    def measure(job: Job) -> Measurement:
-        size = int(job.row.name.partition("(")[2].rstrip(")"))
-        verdict = "unsafe" if size <= limits[job.tool] else "unknown"
-        return Measurement(job.row.name, job.tool, verdict, "unsafe", 0.5, {"states": 10 * size}, "")  # type: ignore[arg-type]
+    def measure(row: Row, tool: str) -> Measurement:
+        size = int(row.name.partition("(")[2].rstrip(")"))
+        verdict = "unsafe" if size <= limits[tool] else "unknown"
+        return Measurement(row.name, tool, verdict, "unsafe", 0.5, {"states": 10 * size}, "")  # type: ignore[arg-type]
 
     return measure
 
 
 def test_a_search_stops_where_it_is_too_slow() -> None:
     tools = ("agse", "random")
-    climbed = list(climbs(FAMILIES[:1], tools, 60, 0, up_to({"agse": 6, "random": 2}), (2, 4, 6, 8)))  # type: ignore[arg-type]
+    climbed = list(climbs(FAMILIES[:1], tools, up_to({"agse": 6, "random": 2}), (2, 4, 6, 8)))  # type: ignore[arg-type]
     assert [(point.measured.tool, point.size) for point in climbed] == [
         ("agse", 2), ("agse", 4), ("agse", 6), ("agse", 8), ("random", 2), ("random", 4),
     ]  # fmt: skip

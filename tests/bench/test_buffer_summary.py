@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from pincer.bench.buffer_rows import Harness
-from pincer.bench.buffer_summary import Earlier, print_targets, read_earlier
+from pincer.bench.buffer_summary import Earlier, read_earlier, target_lines
 from pincer.bench.climb import Climb
 from pincer.bench.measurement import Measurement
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
@@ -24,10 +22,7 @@ def climb(name: str, tool: str, *sizes: int, greatest: int = 64) -> Climb:
 
 
 def lines(climbs: list[Climb], others: list[Measurement], earlier: Earlier, rows: dict[str, Row]) -> list[str]:
-    console = Console(file=io.StringIO(), width=200)
-    print_targets(console, climbs, rows, others, {}, earlier)
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue().splitlines()
+    return target_lines(climbs, rows, others, {}, earlier)
 
 
 def test_sizes_stand_beside_those_of_cbmc_and_of_an_earlier_run() -> None:

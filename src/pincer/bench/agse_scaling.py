@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pincer.bench.agse_rows import thread_row
-from pincer.bench.measurement import Job, Measurement
+from pincer.bench.measurement import Measurement
 from pincer.bench.rows import Row
 from pincer.errors import PincerError
 from pincer.program.property import PropertyKind
@@ -65,9 +65,7 @@ def families_named(globs: str) -> list[GrowingFamily]:
 def climbs(
     families: Sequence[GrowingFamily],
     tools: Sequence[str],
-    timeout: float,
-    seed: int,
-    measure: Callable[[Job], Measurement],
+    measure: Callable[[Row, str], Measurement],
     sizes: Sequence[int] = SIZES,
 ) -> Iterator[Climbed]:
     """Family by family and search by search, up to the first size that is too much."""
@@ -75,7 +73,7 @@ def climbs(
         for tool in tools:
             for size in sizes:
                 row = family.row(size)
-                measured = measure(Job(row, tool, timeout, seed=seed))
+                measured = measure(row, tool)
                 yield Climbed(family.name, size, row, measured)
                 if not measured.decided:
                     break

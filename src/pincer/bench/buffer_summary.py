@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from rich.console import Console
 
 from pincer.bench.buffer_rows import UNBOUNDED
 from pincer.bench.climb import Climb, Point, common_seconds
@@ -50,14 +49,13 @@ def _measurement(entry: Mapping[str, Any]) -> Measurement:
     )
 
 
-def print_targets(
-    console: Console,
+def target_lines(
     climbs: Sequence[Climb],
     rows: Mapping[str, Row],
     others: Sequence[Measurement],
     startup: Mapping[str, float],
     earlier: Earlier,
-) -> None:
+) -> list[str]:
     """One line for each question the table answers; `others` are broken variants and programs without a size."""
     own = [climb for climb in climbs if climb.tool == "pincer"]
     peers = [climb for climb in climbs if climb.tool == "cbmc"]
@@ -65,9 +63,7 @@ def print_targets(
     for tool in dict.fromkeys(measured.tool for measured in others):
         lines += _single(tool, [measured for measured in others if measured.tool == tool], rows)
     lines += _wrong([*(measured for climb in own for _, measured in climb.points), *others])
-    lines += _slowest([measured for climb in own for _, measured in climb.points])
-    for line in lines:
-        console.print(line, highlight=False, markup=False)
+    return [*lines, *_slowest([measured for climb in own for _, measured in climb.points])]
 
 
 def _reached(own: Sequence[Climb], peers: Sequence[Climb], earlier: Earlier) -> Iterator[str]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pincer.bench.measurement import Job, Measure, Measurement
 from pincer.bench.rows import CQuestion
 from pincer.checking.parcel import below
-from pincer.checking.ray_executor import ATTEMPTS, connected
+from pincer.checking.ray_executor import LIMITS, connected
 from pincer.checking.source_files import absolute, files_of
 from pincer.checking.task import Source
 from pincer.program.c_file import CFlags
@@ -39,7 +39,7 @@ def measure_on_ray(
     """All jobs, wherever there is a free processor; one whose node dies is measured again elsewhere."""
     ray = connected(address)
     try:
-        remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1, scheduling_strategy="SPREAD")(measured)
+        remote = ray.remote(num_cpus=1, max_retries=LIMITS.attempts - 1, scheduling_strategy="SPREAD")(measured)
         tasks = [remote.remote(_packed(job), measure) for job in jobs]
         number_of = {task: number for number, task in enumerate(tasks)}
         found: dict[int, Measurement] = {}

@@ -67,9 +67,21 @@ static int total(int x)
 }}
 
 """
-_LINES_PER_PROGRAM = 300
-_TRIVIAL_CALLS = 5
-_HARD = 10
+
+
+class ScaleLimits(Struct, frozen=True):
+    """How much is measured."""
+
+    lines_per_program: int = 300
+    """Programs of teams are not shorter."""
+    trivial_calls: int = 5
+    """The least of some calls is what a start costs."""
+    hard: int = 10
+    """The slowest programs."""
+
+
+LIMITS = ScaleLimits()
+
 _HARD_GROUPS = ("loops", "procedures", "memory")
 _ASSERTIONS = ("--property", "assertions")
 
@@ -122,7 +134,7 @@ def check(words: Sequence[str], folder: Path) -> Timed:
 def trivial(folder: Path) -> ScaleRow:
     """A program without anything in it, from the command to the verdict: the least of some calls, in seconds."""
     (folder / "trivial.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    least = min(check(["trivial.c"], folder).seconds for _ in range(_TRIVIAL_CALLS))
+    least = min(check(["trivial.c"], folder).seconds for _ in range(LIMITS.trivial_calls))
     return ScaleRow("a trivial program, seconds", 0.35, least)
 
 
@@ -133,7 +145,7 @@ def hard_programs(limit: int) -> tuple[str, ...]:
     files = sorted(str(file) for group in _HARD_GROUPS for file in (root / group).glob("*.c"))
     found = check([*files, *_ASSERTIONS, "--jobs", "1", "--timeout", str(limit)], root)
     decided = [file for file in files if all(verdict != "unknown" for _, verdict in found.verdicts.get(file, ()))]
-    return tuple(sorted(decided, key=lambda file: -found.each.get(file, 0.0))[:_HARD])
+    return tuple(sorted(decided, key=lambda file: -found.each.get(file, 0.0))[: LIMITS.hard])
 
 
 def two_cores(folder: Path, limit: int = 60) -> ScaleRow:
@@ -257,7 +269,11 @@ def one_line_changes(folder: Path, programs: int = 10) -> ScaleRow:
         ratios.append(again.seconds / first.seconds)
     remark = f"{min(ratios):.2f} to {max(ratios):.2f}"
     return ScaleRow(
-        f"one line of {_LINES_PER_PROGRAM}, again / first (median)", 0.4, statistics.median(ratios), remark, unlike
+        f"one line of {LIMITS.lines_per_program}, again / first (median)",
+        0.4,
+        statistics.median(ratios),
+        remark,
+        unlike,
     )
 
 
@@ -291,7 +307,7 @@ def small_programs(folder: Path, count: int) -> list[str]:
 
 def long_program(number: int) -> str:
     """A program of many functions, one of them with a loop over its input."""
-    parts = _LINES_PER_PROGRAM // (_PART.count("\n") + 1)
+    parts = LIMITS.lines_per_program // (_PART.count("\n") + 1)
     bodies = [_PART.format(n=n, limit=50 + number + n, step=2 + (n + number) % 3) for n in range(parts)]
     calls = "".join(f"    r += part{n}(__VERIFIER_nondet_uint());\n" for n in range(parts))
     head = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nunsigned __VERIFIER_nondet_uint(void);\n\n"

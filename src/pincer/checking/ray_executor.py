@@ -13,21 +13,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import Struct
+
 from pincer.checking.messages import Request, event_of
 from pincer.checking.parcel import delivered, packed, wanted_files
 from pincer.checking.supervise import Ending, Limits, News, interrupts
 from pincer.errors import PincerError
 from pincer.runtime.reasons import INTERRUPTED
 
-_WAIT_SECONDS = 0.1
-_NEWS_SECONDS = 0.5
-_POSTS_PER_SECOND = 2000.0
-"""What one process collects without trouble."""
-_GRACE_SECONDS = 10.0
-"""For tasks that were asked to stop; then they are ended."""
-_KNOCK_SECONDS = 10.0
-ATTEMPTS = 4
-"""A node may die under a task, and the next one too; a task that kills its nodes must come to an end."""
+
+class RayLimits(Struct, frozen=True):
+    """How long a cluster is waited for, and how often."""
+
+    wait_seconds: float = 0.1
+    """For results, before wishes of the user are looked at again."""
+    news_seconds: float = 0.5
+    """Between two looks at what tasks tell."""
+    posts_per_second: float = 2000.0
+    """What one process collects without trouble."""
+    grace_seconds: float = 10.0
+    """For tasks that were asked to stop; then they are ended."""
+    knock_seconds: float = 10.0
+    """For an address at which there may be no cluster."""
+    attempts: int = 4
+    """A node may die under a task, and the next one too; a task that kills its nodes must come to an end."""
+
+
+LIMITS = RayLimits()
 
 
 class RayExecutor:
@@ -39,12 +51,12 @@ class RayExecutor:
         self._ray = ray
         processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self.slots = 2 * processors  # So that no node waits for its next task.
-        self._order = WorkOrder(module, max(_NEWS_SECONDS, processors / _POSTS_PER_SECOND))
+        self._order = WorkOrder(module, max(LIMITS.news_seconds, processors / LIMITS.posts_per_second))
         here = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(
             ray.get_runtime_context().get_node_id(), soft=False
         )
         self._desk = ray.remote(num_cpus=0, scheduling_strategy=here)(NewsDesk).remote()
-        self._work = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1, scheduling_strategy="SPREAD")(work)
+        self._work = ray.remote(num_cpus=1, max_retries=LIMITS.attempts - 1, scheduling_strategy="SPREAD")(work)
         self._requests: dict[Any, tuple[int, Request]] = {}
         self._submitted = 0
         self._is_stopping = False
@@ -62,7 +74,7 @@ class RayExecutor:
 
     def news(self) -> Iterator[tuple[int, News]]:
         while self._requests:
-            done, _ = self._ray.wait(list(self._requests), timeout=_WAIT_SECONDS)
+            done, _ = self._ray.wait(list(self._requests), timeout=LIMITS.wait_seconds)
             for task in done:
                 number, request = self._requests.pop(task)
                 for news in self._outcome(task, request):
@@ -92,7 +104,7 @@ class RayExecutor:
         except errors.RayTaskError as error:
             yield Ending(died=f"a node could not do it: {str(error.cause or error).strip().splitlines()[-1]}")
         except errors.RayError:
-            lost = f"the nodes that worked at it were lost, {ATTEMPTS} times"
+            lost = f"the nodes that worked at it were lost, {LIMITS.attempts} times"
             yield Ending(stopped=INTERRUPTED, interrupted=True) if self._is_stopping else Ending(died=lost)
         else:
             delivered(delivery.made, wanted_files(request))
@@ -103,10 +115,10 @@ class RayExecutor:
         """What tasks have told since the last time."""
         if time.monotonic() < self._next_news:
             return
-        self._next_news = time.monotonic() + _NEWS_SECONDS
+        self._next_news = time.monotonic() + LIMITS.news_seconds
         under_way = {number for number, _ in self._requests.values()}
         try:
-            found = self._ray.get(self._desk.collect.remote(), timeout=_GRACE_SECONDS)
+            found = self._ray.get(self._desk.collect.remote(), timeout=LIMITS.grace_seconds)
         except self._ray.exceptions.RayError:
             return
         yield from ((number, tick) for number, tick in found.items() if number in under_way)
@@ -119,7 +131,7 @@ class RayExecutor:
             self._desk.stop.remote()
             for task in list(self._requests):
                 self._take_back(task)
-        elif self._cancelled_at is not None and time.monotonic() - self._cancelled_at > _GRACE_SECONDS:
+        elif self._cancelled_at is not None and time.monotonic() - self._cancelled_at > LIMITS.grace_seconds:
             self.kill()
 
 
@@ -147,7 +159,7 @@ def _knock(address: str) -> None:
     """Ray waits for minutes for a cluster that is not there."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
-        socket.create_connection((host, int(port)), _KNOCK_SECONDS).close()
+        socket.create_connection((host, int(port)), LIMITS.knock_seconds).close()
 
 
 @contextmanager

@@ -26,10 +26,19 @@ from pincer.runtime.processes import Helper, LineProcess, memory_mb_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
 from pincer.runtime.run import Progress
 
-_POLL_SECONDS = 0.05
-_GRACE_SECONDS = 0.5
-_SAME_WISH_SECONDS = 0.1
-"""A process and its group may both be told about one Ctrl-C; a second one that comes later ends everything at once."""
+
+class SupervisionLimits(Struct, frozen=True):
+    """How long workers are waited for."""
+
+    poll_seconds: float = 0.05
+    """Between two looks at limits and wishes."""
+    grace_seconds: float = 0.5
+    """For a worker to hand over what it has."""
+    same_wish_seconds: float = 0.1
+    """A process and its group may both be told about one Ctrl-C; one that comes later ends everything at once."""
+
+
+LIMITS = SupervisionLimits()
 
 
 class Limits(Struct, frozen=True):
@@ -106,7 +115,7 @@ class Watch(Struct):
 
     def _arrived(self) -> Iterator[Event]:
         """What the worker said until now; waits a moment for the first event."""
-        for line in self.helper.lines(_POLL_SECONDS):
+        for line in self.helper.lines(LIMITS.poll_seconds):
             if line is None:
                 self._finished = True
                 # A worker that falls over while it is being stopped has only been faster than the kill.
@@ -137,12 +146,12 @@ class Watch(Struct):
     def _reason_to_stop(self) -> tuple[Reason | None, float]:
         """The reason, and the seconds the worker gets to hand over what it has: limits hold within 10 %."""
         if self.ending.interrupted:
-            return INTERRUPTED, _GRACE_SECONDS
+            return INTERRUPTED, LIMITS.grace_seconds
         timeout, memory_mb = self.limits.timeout, self.limits.memory_mb
         if timeout is not None and time.monotonic() - self.started >= timeout:
-            return time_is_up(timeout), min(_GRACE_SECONDS, 0.08 * timeout) + self.limits.last_words
+            return time_is_up(timeout), min(LIMITS.grace_seconds, 0.08 * timeout) + self.limits.last_words
         if memory_mb is not None and self._memory_mb > memory_mb:
-            return memory_is_full(memory_mb), _GRACE_SECONDS
+            return memory_is_full(memory_mb), LIMITS.grace_seconds
         return None, 0.0
 
     def _last_words(self) -> str:
@@ -171,7 +180,7 @@ def interrupts(stop: Callable[[], None], kill: Callable[[], None]) -> Iterator[N
 
     def on_signal(signum: int, frame: FrameType | None) -> None:
         wished_at.append(time.monotonic())
-        if len(wished_at) > 1 and signum == signal.SIGINT and wished_at[-1] - wished_at[0] > _SAME_WISH_SECONDS:
+        if len(wished_at) > 1 and signum == signal.SIGINT and wished_at[-1] - wished_at[0] > LIMITS.same_wish_seconds:
             kill()
             os._exit(3)
         stop()

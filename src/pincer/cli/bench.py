@@ -283,7 +283,11 @@ def _run_scaling(args: argparse.Namespace, console: Console, tools: Sequence[str
     if args.plot is not None:
         require_matplotlib()
     families = agse_scaling.families_named(args.rows)
-    climbed = list(agse_scaling.climbs(families, tools, args.timeout, args.seed, measure_threads))
+
+    def measure(row: Row, tool: str) -> Measurement:
+        return measure_threads(Job(row, tool, args.timeout, seed=args.seed))
+
+    climbed = list(agse_scaling.climbs(families, tools, measure))
     agse_scaling.print_climbs(console, climbed, tools)
     if args.plot is not None:
         plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot)

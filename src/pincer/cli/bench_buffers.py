@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Each harness grows until the time does not suffice; what has no size is run once."""
-    from pincer.bench.buffer_summary import Earlier, print_targets, read_earlier
+    from pincer.bench.buffer_summary import Earlier, read_earlier, target_lines
     from pincer.bench.measure_commands import startup_seconds
 
     if args.plot is not None:
@@ -79,7 +79,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     rows = [*(harness.row() for harness in harnesses), *single]
     print_table(console, rows, [*summaries, *others], _BUFFERS)
     print_summary(console, [*summaries, *others], startup)
-    print_targets(console, climbs, {row.name: row for row in rows}, others, startup, earlier)
+    for line in target_lines(climbs, {row.name: row for row in rows}, others, startup, earlier):
+        console.print(line, highlight=False, markup=False)
     for reason in left_out:
         console.print(f"left out: {reason}", style="yellow", highlight=False, markup=False)
     if args.plot is not None:

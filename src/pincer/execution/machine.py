@@ -257,15 +257,16 @@ class State(Struct, frozen=True):
             if (start, width) == (offset, size):
                 new, term = value, symbol
             else:
-                new, term = self._merged(found, start, width, offset, size, value, symbol)
+                new, term = self._merged(found, (start, width), (offset, size), value, symbol)
             cells = cells.set(key, new)
             symbols = _set_symbol(symbols, key, term)
         return replace(self, cells=cells, symbols=symbols)
 
     def _merged(
-        self, found: MemoryObject, start: int, width: int, offset: int, size: int, value: int, symbol: Term | None
+        self, found: MemoryObject, cell: tuple[int, int], span: tuple[int, int], value: int, symbol: Term | None
     ) -> tuple[int, Term | None]:
-        """A cell with the overlapping part of a written range put in."""
+        """A cell with the overlapping part of a written range put in; both are told by their first byte and size."""
+        (start, width), (offset, size) = cell, span
         low, high = max(start, offset), min(start + width, offset + size)
         mask = ((1 << 8 * (high - low)) - 1) << 8 * (low - start)
         piece = value >> 8 * (low - offset)

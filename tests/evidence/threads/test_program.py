@@ -55,8 +55,8 @@ def test_the_script_redirects_what_the_runtime_answers(tmp_path: Path) -> None:
     assert {"pthread_create", "pthread_mutex_lock", "pthread_rwlock_rdlock"} <= set(names)
     assert names == sorted(set(names))
     program = replayed(tmp_path)
-    text = script(Build(("cc",), ("-g",)), ("-fsanitize=thread",), ".quad", False, program, "exec ./test 7")
+    text = script(Build(("cc",), ("-g",)), ("-fsanitize=thread",), False, program, "exec ./test 7")
     assert all(f"--wrap={name}" in text for name in names)
     assert 'if [ "$1" = sanitizer ]' not in text
     assert text.endswith("|| exec ./test 7\n")
-    assert 'if [ "$1" = sanitizer ]' in script(Build(("cc",), ()), (), ".quad", True, program, "exec ./test")
+    assert 'if [ "$1" = sanitizer ]' in script(Build(("cc",), ()), (), True, program, "exec ./test")

@@ -28,9 +28,6 @@ from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term, negate
 from pincer.program.control_flow import Assume
 
-STEPS_AT_ONCE = 256
-"""Between two looks at the budget and at what the guide has learned."""
-
 
 class Exploration:
     """The strategy: the paths of a program. `exhaustive` says whether a proof by paths is still possible.
@@ -94,7 +91,7 @@ class Exploration:
         return self._work >= self._end().steps or self.questions.effort >= self._end().calls
 
     def _some_steps(self) -> None:
-        for _ in range(STEPS_AT_ONCE):
+        for _ in range(LIMITS.steps_at_once):
             if self._node is None:
                 self._node = self._next_path()
                 self._begun_at, self._turns = self.steps, 0

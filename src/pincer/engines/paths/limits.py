@@ -50,6 +50,8 @@ class PathLimits(Struct, frozen=True):
     """To reach one side of a decision from different states."""
     tries_further: int = 64
     """Sides taken before from which one more round of a loop is tried, in all."""
+    steps_at_once: int = 256
+    """Between two looks at the budget and at what the guide has learned."""
 
 
 LIMITS = PathLimits()

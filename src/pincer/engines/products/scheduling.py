@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -34,31 +35,33 @@ class _Moment(Struct, frozen=True):
     owners: tuple[tuple[int, int], ...]
 
 
+@dataclass
 class Scheduler:
     """The schedules of one program."""
 
-    def __init__(
-        self, program: ControlFlowProgram, system: ThreadedSystem, objects: SyncObjects, frozen: Frozen, pace: Pace
-    ) -> None:
-        self._system = system
-        self._objects = objects
-        self._frozen = frozen
-        self._footprints = frozen.footprints
-        self._heads = [_paced(program, thread, pace) for thread in system.threads]
+    program: ControlFlowProgram
+    system: ThreadedSystem
+    objects: SyncObjects
+    frozen: Frozen
+    pace: Pace
+
+    def __post_init__(self) -> None:
+        self._footprints = self.frozen.footprints
+        self._heads = [_paced(self.program, thread, self.pace) for thread in self.system.threads]
 
     def regions(self) -> Generator[None, None, list[Region]]:
         """All regions; can be interrupted after each."""
-        at = (str(self._system.threads[0].entry), *(UNBORN for _ in self._system.threads[1:]))
-        locks = self._objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
+        at = (str(self.system.threads[0].entry), *(UNBORN for _ in self.system.threads[1:]))
+        locks = self.objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
         first = _Moment(at, tuple(0 for _ in at), tuple((lock, FREE) for lock in locks))
         numbers, found = {first: 0}, list[Region]()
         moments = [first]
         for moment in moments:
             region = self._region(moment)
-            places = live_places(self._system, region)
+            places = live_places(self.system, region)
             successors: list[Successor] = []
             for thread in region.move:
-                for move in self._system.threads[thread].outgoing[places[thread]]:
+                for move in self.system.threads[thread].outgoing[places[thread]]:
                     if ends_all(thread, move):
                         continue
                     following = self._after(moment, region, thread, move)
@@ -75,12 +78,12 @@ class Scheduler:
     def _region(self, moment: _Moment) -> Region:
         """The region of a moment, with as few threads that move as is possible."""
         bare = Region(moment.at, (), ())
-        places = live_places(self._system, bare)
+        places = live_places(self.system, bare)
         ready = [thread for thread in places if not self._is_blocked(moment, thread, places[thread])]
         order = sorted(ready, key=lambda thread: (moment.ahead[thread], thread))
         for some in self._choices(order, list(places)):
             region = self._with_claims(moment, some)
-            if self._frozen.problem(region) is None:
+            if self.frozen.problem(region) is None:
                 return region
         return self._with_claims(moment, tuple(places))
 
@@ -95,12 +98,12 @@ class Scheduler:
 
     def _is_blocked(self, moment: _Moment, thread: int, place: Place) -> bool:
         owners = dict(moment.owners)
-        for move in self._system.threads[thread].outgoing[place]:
+        for move in self.system.threads[thread].outgoing[place]:
             match move.actions[0]:
                 case Perform(label=Lock(kind=SyncKind.MUTEX | SyncKind.SPIN_LOCK, lock=lock, patience=patience)):
-                    waits = patience is Patience.FOR_EVER and owners[self._objects.address(lock)] >= 0
+                    waits = patience is Patience.FOR_EVER and owners[self.objects.address(lock)] >= 0
                 case Perform(label=Wait(lock=lock), half="resume"):
-                    waits = owners[self._objects.address(lock)] >= 0
+                    waits = owners[self.objects.address(lock)] >= 0
                 case Perform(label=Join()):
                     joined = self._footprints.joined(thread, move)
                     waits = joined is not None and moment.at[joined] != ENDED
@@ -111,13 +114,13 @@ class Scheduler:
         return True
 
     def _after(self, moment: _Moment, region: Region, thread: int, move: Move) -> _Moment:
-        at = after(self._system, region, thread, move)
+        at = after(self.system, region, thread, move)
         ahead = list(moment.ahead)
         if move.target is None:
             ahead[thread] = 0
         elif move.target in self._heads[thread]:
             ahead[thread] += 1
-        places = live_places(self._system, Region(at, (), ()))
+        places = live_places(self.system, Region(at, (), ()))
         owners = self._owners(dict(moment.owners), thread, move)
         kept = _Moment(at, (), tuple(owners.items()))
         going = [other for other, place in places.items() if not self._is_blocked(kept, other, place)]
@@ -129,13 +132,13 @@ class Scheduler:
         for action in move.actions:
             match action:
                 case Perform(label=Lock(kind=SyncKind.MUTEX | SyncKind.SPIN_LOCK, lock=lock, patience=patience)):
-                    owners[self._objects.address(lock)] = thread if patience is Patience.FOR_EVER else UNKNOWN
+                    owners[self.objects.address(lock)] = thread if patience is Patience.FOR_EVER else UNKNOWN
                 case Perform(label=Unlock(kind=SyncKind.MUTEX | SyncKind.SPIN_LOCK, lock=lock)):
-                    owners[self._objects.address(lock)] = FREE
+                    owners[self.objects.address(lock)] = FREE
                 case Perform(label=Wait(lock=lock), half="release"):
-                    owners[self._objects.address(lock)] = FREE
+                    owners[self.objects.address(lock)] = FREE
                 case Perform(label=Wait(lock=lock), half="resume"):
-                    owners[self._objects.address(lock)] = thread
+                    owners[self.objects.address(lock)] = thread
         return owners
 
 

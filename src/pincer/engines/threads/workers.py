@@ -25,15 +25,20 @@ from pincer.logic import bitvectors
 from pincer.runtime.processes import end_with_parent
 from pincer.runtime.run import Progress, Run, Stopped
 
-_GRACE = 5
-"""Seconds that workers have more than the run: it is the run that stops them."""
 
-_AHEAD = 5
-"""By how much a worker is nicer to others, as the system counts that, for each turn that it has had: whoever has had
-none is waited for first."""
+class WorkersLimits(Struct, frozen=True):
+    """How searches in processes share the machine."""
 
-_LOOK_SECONDS = 0.1
-"""How long is waited for messages before the run is polled again."""
+    grace: int = 5
+    """Seconds that workers have more than the run: it is the run that stops them."""
+    ahead: int = 5
+    """By how much a worker is nicer to others, as the system counts that, for each turn that it has had: whoever has
+    had none is waited for first."""
+    look_seconds: float = 0.1
+    """How long is waited for messages before the run is polled again."""
+
+
+LIMITS = WorkersLimits()
 
 
 class SearchOutcome(Struct, frozen=True):
@@ -106,7 +111,7 @@ class Workers:
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe(duplex=False)
         left = self.run.remaining()
-        seconds = None if left is None else left + _GRACE
+        seconds = None if left is None else left + LIMITS.grace
         process = context.Process(target=_work, args=(theirs, task, seconds, os.getpid()), daemon=True)
         process.start()
         theirs.close()
@@ -125,7 +130,7 @@ class Workers:
     def listen(self) -> None:
         """Wait a little for workers to say something."""
         names = {connection: name for name, (_, connection) in self._processes.items()}
-        for connection in multiprocessing.connection.wait(list(names), timeout=_LOOK_SECONDS):
+        for connection in multiprocessing.connection.wait(list(names), timeout=LIMITS.look_seconds):
             self._receive(names[connection])
 
     def total(self, number: str) -> int:
@@ -175,7 +180,7 @@ def _work(connection: Any, task: Task, seconds: float | None, parent: int) -> No
     try:
         for said in task(run):
             connection.send(said)
-            os.nice(_AHEAD)
+            os.nice(LIMITS.ahead)
     except Exception as error:
         connection.send(SearchOutcome(reasons=(f"a search failed: {type(error).__name__}: {error}",)))
     finally:

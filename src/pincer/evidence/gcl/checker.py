@@ -51,16 +51,23 @@ from pincer.program.guarded import (
 )
 from pincer.runtime.run import Run
 
-QUERY_SECONDS = 10.0
-"""A single obligation that takes longer goes to the second solver."""
-SECOND_SECONDS = 30.0
-"""What takes the second solver longer counts as not proved."""
-BATCH_SECONDS = 5.0
-"""A query that joins several obligations is given up after this long; they are then asked one by one."""
-BATCH_WEIGHT = 400
-"""Cubes that are joined into one query."""
-BATCH_SPAN = 4096
-"""Obligations, most of them repeated, after which a query is asked even if it is small."""
+
+class CheckLimits(Struct, frozen=True):
+    """How obligations are asked; no answer depends on it, only whether there is one."""
+
+    query_seconds: float = 10.0
+    """A single obligation that takes longer goes to the second solver."""
+    second_seconds: float = 30.0
+    """What takes the second solver longer counts as not proved."""
+    batch_seconds: float = 5.0
+    """A query that joins several obligations is given up after this long; they are then asked one by one."""
+    batch_weight: int = 400
+    """Cubes that are joined into one query."""
+    batch_span: int = 4096
+    """Obligations, most of them repeated, after which a query is asked even if it is small."""
+
+
+LIMITS = CheckLimits()
 
 
 class CertificateReport(Struct, frozen=True):
@@ -217,7 +224,7 @@ class _CertificateCheck:
                 if cubes:
                     batch.append((self._writer.refutation(obligation, cubes), origin))
                     weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
-            if weight >= BATCH_WEIGHT or self.obligations % BATCH_SPAN == 0:
+            if weight >= LIMITS.batch_weight or self.obligations % LIMITS.batch_span == 0:
                 self._run.poll()
                 reason = self._refuted(batch)
                 if reason is not None:
@@ -227,10 +234,10 @@ class _CertificateCheck:
 
     def _refuted(self, batch: Sequence[tuple[str, _Origin]]) -> str | None:
         texts = list(dict.fromkeys(text for text, _ in batch))
-        if len(texts) > 1 and self._ask(f"(or {' '.join(texts)})", BATCH_SECONDS) == "unsat":
+        if len(texts) > 1 and self._ask(f"(or {' '.join(texts)})", LIMITS.batch_seconds) == "unsat":
             return None
         for text, origin in batch:
-            verdict = self._ask(text, QUERY_SECONDS)
+            verdict = self._ask(text, LIMITS.query_seconds)
             if verdict not in ("sat", "unsat"):
                 verdict = self._second_opinion(text, verdict)
             if verdict != "unsat":
@@ -260,7 +267,7 @@ class _CertificateCheck:
             self._second.define(definitions)
         self._defined.clear()
         remaining = self._run.remaining()
-        limit = SECOND_SECONDS if remaining is None else min(SECOND_SECONDS, remaining)
+        limit = LIMITS.second_seconds if remaining is None else min(LIMITS.second_seconds, remaining)
         self._second_calls += 1
         second = self._second.verdict(formula, limit)
         self._run.poll()

@@ -22,7 +22,7 @@ from pincer.evidence.msvl.expressions import (
     value_writes,
     whole,
 )
-from pincer.evidence.msvl.machine import MOST_CALLS, MOST_PRIVATE_STATES, MOST_ROUNDS, Now, ReplayMachine, Strands
+from pincer.evidence.msvl.machine import LIMITS, Now, ReplayMachine, Strands
 from pincer.evidence.msvl.memory import NIL, Cell, CellVariable, Datum, NameScope, NoState, RunCut, StructValue
 from pincer.evidence.msvl.ordering import Ordering, TouchedVariables
 from pincer.evidence.msvl.remainders import (
@@ -252,8 +252,8 @@ class Interpreter:
     def _entered(self, function: MsvlFunction, arguments: list[Datum]) -> NameScope:
         """A scope in which the formal parameters have the values of the arguments."""
         m = self.m
-        if m.calls >= MOST_CALLS:
-            raise RunCut(f"calls are nested more than {MOST_CALLS} deep")
+        if m.calls >= LIMITS.most_calls:
+            raise RunCut(f"calls are nested more than {LIMITS.most_calls} deep")
         scope = NameScope(m.everywhere)
         for formal, argument in zip(function.formals, arguments, strict=True):
             value = converted(m, argument, formal.type)
@@ -305,7 +305,7 @@ class Interpreter:
         m.calls += 1
         remaining: Node = function.body
         touched: dict[Cell, None] = {}
-        for _ in range(MOST_PRIVATE_STATES):
+        for _ in range(LIMITS.most_private_states):
             outcome = m.within(scope, self.settled, remaining)
             touched |= dict.fromkeys(m.now.own)
             if outcome.length == "ends":
@@ -313,7 +313,7 @@ class Interpreter:
             m.leave(kept=before)
             remaining = outcome.rest
         else:
-            raise RunCut(f"the external call of {function.name} takes more than {MOST_PRIVATE_STATES} states")
+            raise RunCut(f"the external call of {function.name} takes more than {LIMITS.most_private_states} states")
         result = None if function.result is None else _result_of(function, scope)
         m.now.ended.append(scope)
         m.leave(kept=list(m.memory.variables.values()))
@@ -333,7 +333,7 @@ class Interpreter:
 
     def _while(self, loop: Node, condition: Expression, body: Node) -> StatementOutcome:
         """A body that takes no time is run again in the same state."""
-        for _ in range(MOST_ROUNDS):
+        for _ in range(LIMITS.most_rounds):
             if not holds(self.m, condition):
                 return ENDED
             outcome = self.settled(body)

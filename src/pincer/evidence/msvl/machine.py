@@ -10,18 +10,27 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
+from msgspec import Struct
+
 from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import Interpretation
 from pincer.evidence.msvl.memory import Cell, CellVariable, Datum, NameScope, NoState, RunCut, VariableMemory
 from pincer.frontends.msvl.program import MsvlFunction, Program
 from pincer.frontends.msvl.types import Type
 
-MOST_CALLS = 1_000
-"""Calls within calls."""
-MOST_PRIVATE_STATES = 100_000
-"""States of a function that runs on time of its own."""
-MOST_ROUNDS = 10_000
-"""Rounds of a loop in one state."""
+
+class ReplayLimits(Struct, frozen=True):
+    """How far a run is followed; beyond that it is not confirmed."""
+
+    most_calls: int = 1_000
+    """Calls within calls."""
+    most_private_states: int = 100_000
+    """States of a function that runs on time of its own."""
+    most_rounds: int = 10_000
+    """Rounds of a loop in one state."""
+
+
+LIMITS = ReplayLimits()
 
 A = TypeVar("A")
 T = TypeVar("T")

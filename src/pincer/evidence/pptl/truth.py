@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from msgspec import Struct
+
 from pincer.evidence.pptl.formula import (
     EMPTY,
     FALSE,
@@ -24,9 +26,18 @@ from pincer.evidence.pptl.formula import (
 Letter = frozenset[str]
 
 
-_MOST_RESTS = 2_000
-_MOST_STEPS = 100_000
-_MOST_PROPOSITIONS = 8
+class TruthLimits(Struct, frozen=True):
+    """How far truth in a word is followed."""
+
+    most_rests: int = 2_000
+    """Formulas that may be left over at one state."""
+    most_steps: int = 100_000
+    """Steps of one question."""
+    most_propositions: int = 8
+    """All their values are tried."""
+
+
+LIMITS = TruthLimits()
 
 
 class TruthJudge:
@@ -56,7 +67,7 @@ class TruthJudge:
         Shown when no reachable rest lets a word end, and none leads back to itself.
         """
         names = propositions(formula)
-        if len(names) > _MOST_PROPOSITIONS:
+        if len(names) > LIMITS.most_propositions:
             return False
         letters = [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]
         finished: set[Formula] = {FALSE}
@@ -68,7 +79,11 @@ class TruthJudge:
                 open_.discard(here)
                 finished.add(here)
             elif here not in finished:
-                if here in open_ or len(finished) > _MOST_RESTS or any(self.ends(here, letter) for letter in letters):
+                if (
+                    here in open_
+                    or len(finished) > LIMITS.most_rests
+                    or any(self.ends(here, letter) for letter in letters)
+                ):
                     return False
                 open_.add(here)
                 pending.append((here, True))
@@ -108,7 +123,7 @@ class TruthJudge:
         key = formula, letter
         found = self._rests.get(key)
         if found is None:
-            if len(self._rests) > _MOST_STEPS:
+            if len(self._rests) > LIMITS.most_steps:
                 raise TooManyCases
             found = self._rests[key] = self._rest(formula, letter)
         return found

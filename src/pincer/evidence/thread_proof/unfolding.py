@@ -45,12 +45,20 @@ from pincer.program.threaded_system import (
     UnfoldedThread,
 )
 
-MOST_PLACES = 20_000
-"""Places of all threads together; beyond that there would be too many obligations anyway."""
-MOST_THREADS = 63
-"""Threads that are told apart."""
-MOST_WAYS = 256
-"""Ways through one atomic section."""
+
+class UnfoldingLimits(Struct, frozen=True):
+    """How large threads may be to be told apart place by place."""
+
+    most_places: int = 20_000
+    """Places of all threads together; beyond that there would be too many obligations anyway."""
+    most_threads: int = 63
+    """Threads that are told apart."""
+    most_ways: int = 256
+    """Ways through one atomic section."""
+
+
+LIMITS = UnfoldingLimits()
+
 _IN_SECTIONS = (Self, SameThread, Yield, AtomicEnd)
 """What operations may do inside an atomic section."""
 
@@ -95,7 +103,7 @@ class _Unfolding:
             for move in thread.moves:
                 if not isinstance(move.label, Start):
                     continue
-                if len(threads) > MOST_THREADS or self._is_descendant(threads, thread, move.label):
+                if len(threads) > LIMITS.most_threads or self._is_descendant(threads, thread, move.label):
                     raise Unfoldable("threads that start threads like themselves, or too many", move.position)
                 routine = self._routine(move.label, move.position)
                 several = thread.several or move.source in cyclic
@@ -148,8 +156,8 @@ class _Unfolding:
                     seen.add(way.target)
                     waiting.append(way.target)
         self._count += len(seen)
-        if self._count > MOST_PLACES:
-            raise Unfoldable(f"more than {MOST_PLACES} places of threads")
+        if self._count > LIMITS.most_places:
+            raise Unfoldable(f"more than {LIMITS.most_places} places of threads")
         return UnfoldedThread(number, routine, creator, site, several, entry, tuple(moves))
 
     def _ways(self, place: Place, routine: Procedure) -> Iterator[tuple[_Way, bool]]:
@@ -162,8 +170,8 @@ class _Unfolding:
                 inside = Place(place.calls, edge.target)
                 ways = self._through(inside, (Perform(edge.label),), {inside}, edge.position)
                 for number, way in enumerate(ways):
-                    if number >= MOST_WAYS:
-                        raise Unfoldable(f"more than {MOST_WAYS} ways through an atomic section", edge.position)
+                    if number >= LIMITS.most_ways:
+                        raise Unfoldable(f"more than {LIMITS.most_ways} ways through an atomic section", edge.position)
                     yield way, True
             else:
                 for way in self._along(place, edge):

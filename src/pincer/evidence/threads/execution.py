@@ -188,10 +188,9 @@ def _script(subject: _ThreadedSubject, program: ReplayProgram, settings: Mapping
         instrumentation += ALL_READS
     if subject.test.kind == "memory" and can_build(build.compiler, BOUNDS):
         instrumentation += BOUNDS
-    word = ".long" if "-m32" in build.flags else ".quad"
     words = shlex.join(("./test", *command_line(subject.test.inputs).words))
     start = " ".join((*(f"{name}={value}" for name, value in settings.items()), "exec", words))
-    return script(build, instrumentation, word, _can_sanitize(build), program, start)
+    return script(build, instrumentation, _can_sanitize(build), program, start)
 
 
 def _can_sanitize(build: Build) -> bool:

@@ -234,12 +234,10 @@ def _named_objects(test: ThreadedTest) -> Mapping[str, None]:
     return dict.fromkeys(point.place[0] for point in points if point.action in ("read", "write"))
 
 
-def script(
-    build: Build, instrumentation: Sequence[str], word: str, sanitizer: bool, program: ReplayProgram, run: str
-) -> str:
+def script(build: Build, instrumentation: Sequence[str], sanitizer: bool, program: ReplayProgram, run: str) -> str:
     """The script that builds `replay.c` and runs it, with the command `run`; with the argument `build` or `sanitizer`,
     other parts of that."""
-    files = len(program.sources)
+    files, word = len(program.sources), ".long" if "-m32" in build.flags else ".quad"
     words = [*build.compiler, *build.flags, *compiler_words(files)]
     command, linked = shlex.join(words), shlex.join([*words, *linker_words(files)])
     parts = [("program", 1), *((f"program-{number}", number) for number in range(2, program.parts + 1))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincer.evidence.thread_proof.exploration.moves import ROUNDS
+from pincer.evidence.thread_proof.exploration.moves import LIMITS
 
 from .explored_programs import explored, explorer_of, program_of, two
 
@@ -22,7 +22,7 @@ def test_steps_that_nobody_notices_are_no_states_of_their_own() -> None:
 
 
 def test_long_loops_end_a_move_now_and_then() -> None:
-    text = two(f"for (int i = 0; i < {3 * ROUNDS}; i++);", "y = 1;")
+    text = two(f"for (int i = 0; i < {3 * LIMITS.rounds}; i++);", "y = 1;")
     assert _states(text) > _states(two("", "y = 1;"))
     assert explored(text) == ""
 

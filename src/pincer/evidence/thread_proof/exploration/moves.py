@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.thread_proof.exploration.asked import ConditionQuestions
 from pincer.evidence.thread_proof.exploration.library import Blocked, Call
@@ -22,14 +24,19 @@ from pincer.evidence.thread_proof.exploration.steps import Steps
 from pincer.program.control_flow import Assume, Check, Edge, Fail, Halt, Unsupported
 from pincer.program.thread_labels import UNNOTICED, AtomicBegin, AtomicEnd, Meet, ThreadOperation
 
-MOST_STEPS = 200_000
-"""Steps of one move: a thread that takes more never comes to what others could notice."""
 
-ROUNDS = 1_000
-"""How often a move may come to the same head of a loop before it ends there."""
+class MoveLimits(Struct, frozen=True):
+    """How far one move of a thread goes."""
 
-ROUNDS_BY_INPUTS = 8
-"""The same where inputs decide how it goes on: there it has many ends."""
+    most_steps: int = 200_000
+    """Steps of one move: a thread that takes more never comes to what others could notice."""
+    rounds: int = 1_000
+    """How often a move may come to the same head of a loop before it ends there."""
+    rounds_by_inputs: int = 8
+    """The same where inputs decide how it goes on: there it has many ends."""
+
+
+LIMITS = MoveLimits()
 
 
 class Moved(NamedTuple):
@@ -116,7 +123,7 @@ class Moves:
         state.steps += 1
         self.taken += 1
         state.handed.clear()
-        if state.steps > MOST_STEPS:
+        if state.steps > LIMITS.most_steps:
             raise Unexplored("a thread takes too many steps that nobody notices")
         if self._is_long(state):
             return None
@@ -137,7 +144,7 @@ class Moves:
             return False
         rounds = state.heads.get(state.location, 0) + 1
         state.heads[state.location] = rounds
-        return rounds > (ROUNDS_BY_INPUTS if state.conditions else ROUNDS)
+        return rounds > (LIMITS.rounds_by_inputs if state.conditions else LIMITS.rounds)
 
     def _noticed(self, state: WorkingState, accesses: tuple[StepAccess, ...], way: WorkingState) -> None:
         """Note what others could notice of a step."""
