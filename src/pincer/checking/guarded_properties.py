@@ -13,7 +13,7 @@ from pincer.engines.live.question import read
 from pincer.errors import PincerError, Position
 from pincer.frontends.gcl import asked_property, parse_formula
 from pincer.program.guarded import FiniteType, GuardedProgram, TemporalProperty
-from pincer.runtime.suggestions import did_you_mean
+from pincer.runtime.files import did_you_mean
 from pincer.temporal.property import stated_blocks
 from pincer.temporal.stutter import REPEATED, repeating_the_last
 from pincer.temporal.text import formula_text

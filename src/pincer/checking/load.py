@@ -36,9 +36,8 @@ from pincer.program.passes import instrumented
 from pincer.program.property import DataModel
 from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import ThreadOperation
-from pincer.runtime.files import content_of
+from pincer.runtime.files import content_of, no_such_file
 from pincer.runtime.run import Run
-from pincer.runtime.suggestions import no_such_file
 from pincer.temporal.property import Property, parse_properties, parse_property_file
 from pincer.temporal.stutter import REPEATED
 

@@ -17,7 +17,7 @@ from pincer.program import passes
 from pincer.program.passes.memory import CATEGORIES
 from pincer.program.passes.overflow import ARITHMETIC
 from pincer.program.property import PropertyKind, ProvedKind, SequentialKind
-from pincer.runtime.suggestions import did_you_mean
+from pincer.runtime.files import did_you_mean
 
 if TYPE_CHECKING:
     from pincer.frontends.c.rules import Instrumentation

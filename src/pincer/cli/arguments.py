@@ -21,7 +21,7 @@ from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Options, Sourc
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
 from pincer.report.file_report import Context
-from pincer.runtime.suggestions import did_you_mean
+from pincer.runtime.files import did_you_mean
 
 _DEFINE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*(?:\([^()]*\))?)(?:=(.*))?", re.DOTALL)
 

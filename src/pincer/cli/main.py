@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pincer import __version__
-from pincer.runtime.suggestions import did_you_mean
+from pincer.runtime.files import did_you_mean
 
 _COMMANDS = {
     "check": "decide the safety properties of programs",

@@ -7,7 +7,7 @@ threads are. Whatever is wrong is dropped by the filter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -15,16 +15,16 @@ from pincer.engines.outlines.carrying import Carrier, size_of
 from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts
 from pincer.engines.outlines.limits import LIMITS
-from pincer.engines.outlines.registers_live import live_registers
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, ThreadStatus, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
 from pincer.program.control_flow import Assign, Assume, Store
+from pincer.program.labels import read_registers, written_register
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import Start, SyncKind
-from pincer.program.threaded_system import Perform, Place, UnfoldedThread
+from pincer.program.threaded_system import Action, Enter, Leave, Perform, Place, UnfoldedThread
 
 
 @dataclass
@@ -350,3 +350,33 @@ def _weakened(atom: Term) -> Iterator[Term]:
             yield bitvectors.compare(atom.op, left, bitvectors.constant((right.args[0] + 1) % (1 << width), width))
         if left.op == "bvconst":
             yield bitvectors.compare(atom.op, bitvectors.constant((left.args[0] - 1) % (1 << width), width), right)
+
+
+def live_registers(thread: UnfoldedThread) -> Mapping[Place, frozenset[Term]]:
+    """The registers whose values at a place matter later."""
+    found: dict[Place, frozenset[Term]] = dict.fromkeys(thread.places, frozenset())
+    changed = True
+    while changed:
+        changed = False
+        for move in reversed(thread.moves):
+            live = frozenset[Term]() if move.target is None else found[move.target]
+            for action in reversed(move.actions):
+                live = _before(action, live)
+            if not live <= found[move.source]:
+                found[move.source] |= live
+                changed = True
+    return found
+
+
+def _before(action: Action, live: frozenset[Term]) -> frozenset[Term]:
+    match action:
+        case Perform(label=label):
+            written = written_register(label)
+            return (live - {written}) | frozenset(filter(is_local, read_registers(label)))
+        case Enter(procedure, arguments):
+            read = frozenset[Term]().union(*(argument.variables for argument in arguments))
+            return (live - frozenset(procedure.parameters)) | frozenset(filter(is_local, read))
+        case Leave(procedure, result):
+            kept = live if result is None else live - {result}
+            return kept if procedure.result is None or result is None else kept | {procedure.result}
+    return live

@@ -23,7 +23,7 @@ from pincer.frontends.c.library.bodies import (
 from pincer.frontends.c.library.exchanged_pointers import with_exchanges_judged
 from pincer.frontends.c.library.functions import FUNCTIONS, RESULTS
 from pincer.frontends.c.library.memory_orders import with_orders_judged
-from pincer.frontends.c.library.thread_stacks import without_idle_assumption
+from pincer.frontends.c.library.threads import without_idle_assumption
 from pincer.frontends.c.library_names import of_other_meaning
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program, means

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from pincer.errors import PincerError
-from pincer.runtime.files import content_of
-from pincer.runtime.suggestions import no_such_file
+from pincer.runtime.files import content_of, no_such_file
 
 _CONTINUED = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*\n?")
 _BREAK = re.compile(r"\\[ \t]*\n")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
-from pincer.evidence.thread_proof.regions.read_first import read_first
+from pincer.evidence.thread_proof.regions.product import read_first
 from pincer.program.control_flow import Input, Skip
 from tests.evidence.thread_proof.threaded_programs import lowered
 
