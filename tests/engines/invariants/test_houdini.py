@@ -36,7 +36,7 @@ def filtered(program: ControlFlowProgram, guesses: list[Term]) -> dict[int, tupl
     sight = Sight(program.procedures["main"], {}, (), program.layout)
     questions = Questions(board_of(program).run, program.layout.slot_bits)
     weakest = Weakest(program.layout, program.top, effects(program).__getitem__)
-    work = Filter(weakest, questions).inductive(sight, {}, guesses, lambda _: False, over_branches=True)
+    work = Filter(weakest, questions, over_branches=True).inductive(sight, {}, guesses, lambda _: False)
     while True:
         try:
             next(work)

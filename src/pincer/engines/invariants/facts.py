@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.board import Board, StuckProcedure
@@ -95,7 +96,8 @@ class Invariants:
             if guesses <= attempts.tried.get(name, frozenset()):
                 continue
             attempts.turn = i % len(dearer)
-            more = yield from self._filter.inductive(sight, facts, ordered, known, over_branches=name not in PROMPT)
+            filtering = replace(self._filter, over_branches=name not in PROMPT)
+            more = yield from filtering.inductive(sight, facts, ordered, known)
             attempts.tried[name] = guesses
             news, facts = more != facts, more
             if (news and name in PROMPT) or self._enough(facts, bad):

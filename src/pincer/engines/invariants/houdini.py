@@ -25,25 +25,25 @@ Asking = Generator[int, None, Result]
 
 
 class Filter(Struct, frozen=True):
-    """What is inductive in the procedures of one program."""
+    """What is inductive in the procedures of one program; with `over_branches`, what leads to a guess on one side of a
+    branch is guessed as well."""
 
     weakest: Weakest
     questions: Questions
+    over_branches: bool = False
 
     def inductive(
-        self, sight: Sight, proved: Facts, guesses: Iterable[Term], at_entry: Callable[[Term], bool],
-        over_branches: bool = False,
-    ) -> Asking[Facts]:  # fmt: skip
+        self, sight: Sight, proved: Facts, guesses: Iterable[Term], at_entry: Callable[[Term], bool]
+    ) -> Asking[Facts]:
         """What is proved already and the guesses that are inductive with it, given those that hold at the entry.
 
-        Inside of loops, what leads to a guess is guessed as well, with `over_branches` also what leads to it on one
-        side of a branch."""
+        Inside of loops, what leads to a guess is guessed as well."""
         procedure = sight.procedure
         candidates = [formula for formula in dict.fromkeys(guesses) if formula is not TRUE and formula is not FALSE]
         followed = [edge for edge in procedure.edges if not _ends(edge)]
         locations = {place for edge in followed for place in (edge.source, edge.target)} | {procedure.entry}
         facts = {place: _unrefuted(candidates, sight, place, proved.get(place, ())) for place in sorted(locations)}
-        _carry_back(facts, sight, self.weakest, over_branches)
+        _carry_back(facts, sight, self.weakest, self.over_branches)
         facts[procedure.entry] = [formula for formula in facts[procedure.entry] if at_entry(formula)]
         waiting = dict.fromkeys(followed)
         while waiting:
