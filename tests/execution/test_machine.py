@@ -127,6 +127,15 @@ def test_there_is_no_room_outside_of_all_objects() -> None:
     assert state.load(5 * SLOT, 8) == 0
 
 
+def test_contents_that_nobody_has_put_there_are_told_from_others() -> None:
+    state = world_with(OBJECT).initial_state().with_object(2 * SLOT, 8, "local", None, "local")
+    state = state.with_store(2 * SLOT + 4, 4, 9, None)
+    assert (state.written(2 * SLOT + 4, 4), state.written(SLOT, 4)) == (9, state.load(SLOT, 4))
+    for address in (2 * SLOT, 2 * SLOT + 6, 5 * SLOT):
+        with pytest.raises(LookupError):
+            state.written(address, 4)
+
+
 def test_the_room_behind_an_input_may_be_that_of_any_live_object() -> None:
     world = world_with(OBJECT, StaticObject("small", 2 * SLOT, 3))
     pointer = register("p")

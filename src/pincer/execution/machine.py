@@ -150,6 +150,16 @@ class State(Struct, frozen=True):
             whole |= value << 8 * (start - offset) if start >= offset else value >> 8 * (offset - start)
         return whole & ((1 << 8 * size) - 1)
 
+    def written(self, address: int, size: int) -> int:
+        """The bytes at an address; a `LookupError` where they are in no object, or nobody has put them there."""
+        found = self.objects.get(address & self.world.slot_mask)
+        offset = address & self.world.offset_mask
+        if found is None or offset + size > found.size:
+            raise LookupError
+        if found.background is None and found.instance << 40 | offset not in self.cells:
+            raise LookupError
+        return self.load(address, size)
+
     def _cell(self, found: MemoryObject, start: int, width: int) -> int:
         value = self.cells.get(found.instance << 40 | start)
         if value is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.cutpoints.contents import content_candidates
+from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.logic import ranges, terms
 from pincer.logic.bitvectors import binary, constant, extend, load
 from tests.engines.cutpoints.cut_runs import FILL, viewed
@@ -39,3 +39,16 @@ int main(void) {
     view, head = viewed(loaded(tmp_path, text))
     cell = load(binary("bvadd", A, ranges.index(64)), 1)
     assert ranges.some(WIDE_I, WIDE_N, terms.equal(cell, constant(0, 8))) in set(content_candidates(view, head))
+
+
+def test_nothing_is_guessed_of_cells_that_no_test_has_written(tmp_path: Path) -> None:
+    text = FILL.replace("a[i] = 7;", "a[i] = 0;").replace("a[k] == 7", "a[k] == 0")
+    view, head = viewed(loaded(tmp_path, text))
+    cell = load(binary("bvadd", A, binary("bvmul", constant(4, 64), ranges.index(64))), 4)
+    zero = terms.equal(cell, constant(0, 32))
+    assert ranges.every(FIRST, WIDE_I, zero) in set(content_candidates(view, head))
+    assert ranges.every(WIDE_I, WIDE_N, zero) not in set(content_candidates(view, head))
+    guessed = set(cell_candidates(view, head))
+    before = terms.substitute(zero, {ranges.index(64): binary("bvsub", WIDE_I, constant(1, 64))})
+    assert terms.disjunction(terms.equal(WIDE_I, FIRST), before) in guessed
+    assert terms.substitute(zero, {ranges.index(64): WIDE_I}) not in guessed

@@ -19,7 +19,7 @@ def numeric_candidates(view: View, cut: int) -> Iterator[Term]:
     yield from conditions(view, cut)
     yield from definitions(view, cut)
     for values in grouped(view, cut):
-        yield from _comparisons(values, orders(view))
+        yield from comparisons(values, orders(view))
         yield from _bounds(view, cut, values)
         yield from _equations(view, cut, values)
 
@@ -141,7 +141,8 @@ def _may_be_pointer(view: View, term: Term) -> bool:
     return plain and width(term) == view.layout.pointer_bits
 
 
-def _comparisons(group: Sequence[Term], orders: Sequence[str]) -> Iterator[Term]:
+def comparisons(group: Sequence[Term], orders: Sequence[str]) -> Iterator[Term]:
+    """Any value at most any other, or not."""
     for x, y in permutations(group, 2):
         for op in orders:
             claim = bitvectors.compare(op, x, y)

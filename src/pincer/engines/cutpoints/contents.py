@@ -6,7 +6,7 @@ same may hold at every index of a range. The ends of ranges are the numbers that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -43,16 +43,21 @@ def content_candidates(view: View, cut: int) -> Iterator[Term]:
 
 def cell_candidates(view: View, cut: int) -> Iterator[Term]:
     """What is known of the cell at an index, or of the one before it, as far as the index is in bounds."""
-    bits = view.layout.pointer_bits
+    bits, states = view.layout.pointer_bits, view.states.get(cut, ())
     bound, one, ends = ranges.index(bits), constant(1, bits), _ends(view, cut)
+    seen = {end: [state.value(end) for state in states] for end in ends}
     for body in _bodies(view, cut):
+        tried = Tried(body, states)
         for index in ends:
             here = terms.substitute(body, {bound: index})
-            yield here
+            if tried.at(seen[index]):
+                yield here
             for end in ends:
-                yield terms.disjunction(bitvectors.compare("bvule", end, index), here)
-            before = terms.substitute(body, {bound: bitvectors.binary("bvsub", index, one)})
-            yield terms.disjunction(terms.equal(index, constant(0, bits)), before)
+                if tried.at(x if x < y else None for x, y in zip(seen[index], seen[end], strict=True)):
+                    yield terms.disjunction(bitvectors.compare("bvule", end, index), here)
+            if tried.at(x - 1 if x else None for x in seen[index]):
+                before = terms.substitute(body, {bound: bitvectors.binary("bvsub", index, one)})
+                yield terms.disjunction(terms.equal(index, constant(0, bits)), before)
 
 
 class Tried(Struct):
@@ -69,11 +74,16 @@ class Tried(Struct):
             registers = state.registers.set(ranges.index(bits), index)
             function = compile_expression(self.body)
             try:
-                known = bool(function(registers, state.load, state.room))
-            except KeyError:
+                known = bool(function(registers, state.written, state.room))
+            except LookupError:
                 known = False
             self._known[number, index] = known
         return known
+
+    def at(self, indices: Iterable[int | None]) -> bool:
+        """In every state the cell at its index has the property, as far as there is an index, and in some there is."""
+        found = [self._holds(number, index) for number, index in enumerate(indices) if index is not None]
+        return bool(found) and all(found)
 
     def all_in(self, pairs: Sequence[tuple[int, int]]) -> bool:
         """In every state all cells between two numbers have the property, and in some state there are any."""

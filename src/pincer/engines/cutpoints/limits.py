@@ -20,6 +20,8 @@ class CutPointLimits(Struct, frozen=True):
     """Tests that guesses are tried on."""
     steps_per_test: int = 3_000
     """Steps of such a test; what varies shows in short runs."""
+    length_bits: int = 16
+    """Inputs of at least so many bits may be lengths; smaller ones are contents."""
     states: int = 40
     """States at one cut point that guesses are tried on, early and late ones."""
     ticks: int = 200_000
@@ -28,6 +30,8 @@ class CutPointLimits(Struct, frozen=True):
     """Values of one width that are compared with each other: comparisons grow with their square."""
     candidates: int = 300
     """Guesses at one cut point."""
+    conditional: int = 60
+    """Of these, comparisons that hold unless a condition does: most of them hold by chance."""
     instances: int = 240
     """Instances of range facts in one question."""
     instances_of_range: int = 16
