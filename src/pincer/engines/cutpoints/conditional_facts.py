@@ -1,4 +1,4 @@
-"""Guesses about numbers that hold unless a condition of the program does: one value is at most another, or the loop goes
+"""Guesses about numbers that hold unless a condition of the program does: one value is at most another, or a loop goes
 round once more.
 
 A loop that surely goes round once may be entered before what it makes true holds. The condition under which it goes
