@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from pincer.engines.cutpoints.blocks import Blocks
+from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.plain import PlainForm
 from pincer.engines.invariants.houdini import Asking
 from pincer.engines.questions import Questions
@@ -83,6 +84,8 @@ class Induction(Struct):
             plain = self.plain.of([*known, *open_.values()])
             given, wanted = plain.formulas[: len(known)], plain.formulas[len(known) :]
             yield 0
+            if len(plain.axioms) > LIMITS.axioms:
+                return [*dropped, *(yield from self._one_by_one(known, open_))]
             try:
                 model = self.questions.satisfiable([*given, *plain.axioms, negate(conjunction(*wanted))])
             except SolverUnknown:
