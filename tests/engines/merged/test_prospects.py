@@ -14,17 +14,27 @@ MOST = LIMITS.rounds_anyway
 def test_rounds_that_inputs_decide_about_need_inputs() -> None:
     prospects = Prospects()
     prospects.entered((0, 1), 4, 0)
-    prospects.again((0, 1), 6, MOST)
+    prospects.again((0, 1), 6, MOST, 0)
     assert prospects.good
-    prospects.again((0, 1), 6, MOST + 1)
+    prospects.again((0, 1), 6, MOST + 1, 0)
     assert not prospects.good
 
 
 def test_a_loop_that_goes_on_whatever_the_inputs_are_says_nothing() -> None:
     prospects = Prospects()
     prospects.entered((0, 1), 4, 0)
-    prospects.again((0, 1), 4, 100 * MOST)
+    prospects.again((0, 1), 4, 100 * MOST, 0)
     assert prospects.good
+
+
+def test_rounds_that_read_an_input_each_are_few() -> None:
+    prospects, most = Prospects(), LIMITS.rounds_with_inputs
+    prospects.entered((0, 1), 4, 20)
+    prospects.again((0, 1), 6, most, 20 + most)
+    prospects.again((0, 1), 6, most + 1, 20 + most)
+    assert prospects.good
+    prospects.again((0, 1), 6, most + 1, 20 + most + 1)
+    assert not prospects.good
 
 
 def test_a_scan_over_inputs_has_good_prospects(tmp_path: Path) -> None:

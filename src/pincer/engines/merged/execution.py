@@ -135,7 +135,7 @@ class MergedExecution:
             return True
         if not number & (number - 1) and not self._is_possible(state.guard, number):
             return False
-        self.prospects.again(loop, state.guard, number)
+        self.prospects.again(loop, state.guard, number, len(self.stepping.inputs))
         name = (activation.procedure.name, state.location)
         self._rounds[name] = max(self._rounds.get(name, 0), number)
         if number > LIMITS.rounds:

@@ -55,6 +55,8 @@ class MergedLimits(Struct, frozen=True):
     """Rounds of a loop that inputs keep going after which there should be an end, however few inputs there are."""
     rounds_per_input: int = 2
     """Such rounds for each input that was read before the loop: parsers look at a byte once or twice."""
+    rounds_with_inputs: int = 6
+    """The same for a loop that reads an input in every round and goes on for some: such a loop seldom has an end."""
     good_prospects: int = 8
     """How many shares of the work are one while no loop has gone beyond these rounds."""
     promising_edges: int = 1_200

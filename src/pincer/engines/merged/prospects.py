@@ -2,6 +2,7 @@
 
 A loop over bytes of input goes round about as often as there are bytes. One that inputs keep going, and that has gone
 round much more often than there were inputs when it was entered, may as well never end: no number of rounds closes it.
+One that reads an input in each of its rounds most likely asks it whether to go on.
 Loops that go on whatever the inputs are say nothing, since each of their rounds costs the same.
 """
 
@@ -32,8 +33,11 @@ class Prospects:
         """A loop is entered from outside."""
         self._entries[loop] = Entry(guard, inputs)
 
-    def again(self, loop: Key, guard: Function, rounds: int) -> None:
-        """A loop goes round once more, for executions that satisfy a guard."""
+    def again(self, loop: Key, guard: Function, rounds: int, inputs: int) -> None:
+        """A loop goes round once more, for executions that satisfy a guard, after so many inputs in all."""
         entry = self._entries[loop]
-        if guard != entry.guard and rounds > LIMITS.rounds_anyway + LIMITS.rounds_per_input * entry.inputs:
+        most = LIMITS.rounds_anyway + LIMITS.rounds_per_input * entry.inputs
+        if inputs - entry.inputs >= rounds:
+            most = LIMITS.rounds_with_inputs
+        if guard != entry.guard and rounds > most:
             self.good = False
