@@ -427,7 +427,7 @@ class CConfirmation:
         source = self.source
         specification = wanted.specification_for(source.entry)
         call = self.task.outputs.call
-        found = Metadata.of(source.source, specification, source.data_model, call)
+        found = Metadata.of(source.source, specification, source.data_model, __version__, call)
         if any(Path(other.path).name == source.source.name for other in source.others):
             raise PincerError("no witness is written for a program in which two files have the same name")
         return replace(found, others={other.path: hash_of(Path(other.path)) for other in source.others})

@@ -17,7 +17,6 @@ from typing import Any, Literal, TypeAlias
 import yaml
 from msgspec import Struct, field
 
-from pincer import __version__
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
 from pincer.evidence.c.rounds import Round, WatchedRounds
@@ -51,12 +50,12 @@ class Metadata(Struct, frozen=True):
     others: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, source: Path, specification: str, data_model: DataModel, command_line: str) -> Metadata:
+    def of(cls, source: Path, specification: str, data_model: DataModel, version: str, command_line: str) -> Metadata:
         """Metadata of a program on disk, for a witness that a version of Pincer writes."""
         content = content_of(source)
         digest = hashlib.sha256(content).hexdigest()
         text = content.decode("utf-8", "replace")
-        return cls(str(source), text, digest, specification, data_model, "Pincer", __version__, command_line)
+        return cls(str(source), text, digest, specification, data_model, "Pincer", version, command_line)
 
 
 class SourceInvariant(Struct, frozen=True):
