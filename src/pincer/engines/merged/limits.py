@@ -72,6 +72,10 @@ class MergedLimits(Struct, frozen=True):
     """A proof that needs more for one question is left to others."""
     asked_again: int = 4
     """By how much the solver's patience grows from one try to the next."""
+    at_once: int = 8
+    """Steps between two looks at what is left of the budget."""
+    steps_of_tests: int = 400_000
+    """Steps of a test with the inputs of a model; one that takes more shows nothing."""
     goals: int = 24
     """Errors that are not asked about before there are so many, or the turn is over."""
 

@@ -35,6 +35,13 @@ class Thing(Struct, frozen=True, eq=False):
     read_only: bool = False
 
 
+class Meeting(Struct, frozen=True):
+    """Executions of two states that become one: those of the first satisfy the `condition`, all of them the `guard`."""
+
+    condition: Function
+    guard: Function
+
+
 Slot: TypeAlias = tuple[tuple[Function, Thing], ...]
 """The objects of a slot, and when each is there."""
 Memory: TypeAlias = dict[int, Slot]
@@ -108,12 +115,11 @@ class Contents:
             yield at, width, self.load(thing, at, width, guard)
             at += width
 
-    def merged(
-        self, condition: Function, first: Thing, second: Thing, guard: Function, steering: Set[int] = frozenset()
-    ) -> Thing:
-        """One object in two states: the first where the condition holds; cells at some offsets steer."""
+    def merged(self, meeting: Meeting, first: Thing, second: Thing, steering: Set[int] = frozenset()) -> Thing:
+        """One object in two states; cells at some offsets steer."""
         if first is second:
             return first
+        condition, guard = meeting.condition, meeting.guard
         live = self.choose(condition, first.live, second.live)
         if first.cells is second.cells:
             return replace(first, live=live)
@@ -157,12 +163,7 @@ def _is_overlapped(cells: Mapping[int, Cell], offset: int, size: int) -> bool:
 
 
 def merged_slots(
-    contents: Contents,
-    condition: Function,
-    first: Slot,
-    second: Slot,
-    guard: Function,
-    steering: Set[int] = frozenset(),
+    contents: Contents, meeting: Meeting, first: Slot, second: Slot, steering: Set[int] = frozenset()
 ) -> Slot:
     """What a slot holds where one of two states goes on; cells at some offsets steer."""
     if first is second:
@@ -174,9 +175,9 @@ def merged_slots(
     for number in dict.fromkeys((*ours, *theirs)):
         when, thing = ours.get(number, (FALSE, None))
         other_when, other = theirs.get(number, (FALSE, None))
-        together = choose(condition, when, other_when)
+        together = choose(meeting.condition, when, other_when)
         if thing is not None and other is not None:
-            found.append((together, contents.merged(condition, thing, other, guard, steering)))
+            found.append((together, contents.merged(meeting, thing, other, steering)))
         elif (only := thing or other) is not None:
             found.append((together, only))
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from pincer.engines.merged.accesses import Accesses
 from pincer.engines.merged.cells import Cell
-from pincer.engines.merged.memory import Memory, merged_slots
+from pincer.engines.merged.memory import Meeting, Memory, merged_slots
 from pincer.engines.merged.state import Registers, State
 from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.values import Values
@@ -40,13 +40,13 @@ class Merging:
     def _joined(self, first: State, second: State, guard: Function, cells: Mapping[int, Set[int]]) -> State:
         diagrams = self._diagrams
         within = diagrams.bounded(lambda: diagrams.within(first.guard, guard), self._values.conditions.growth)
-        condition = first.guard if within is None else within
+        meeting = Meeting(first.guard if within is None else within, guard)
         steering = self._steering.registers(first.activation.procedure, first.location)
         return State(
             guard, first.activation, first.location, first.rounds,
-            self._registers(condition, self._live(first), second.registers, guard, steering),
-            self._registers(condition, first.shared, second.shared, guard, steering),
-            self._memory(condition, first.memory, second.memory, guard, cells),
+            self._registers(meeting, self._live(first), second.registers, steering),
+            self._registers(meeting, first.shared, second.shared, steering),
+            self._memory(meeting, first.memory, second.memory, cells),
         )  # fmt: skip
 
     @staticmethod
@@ -55,12 +55,10 @@ class Merging:
         live = state.activation.order.live.get(state.location, frozenset())
         return {register: value for register, value in state.registers.items() if register in live}
 
-    def _registers(
-        self, condition: Function, first: Registers, second: Registers, guard: Function, steering: frozenset[Term]
-    ) -> Registers:
+    def _registers(self, meeting: Meeting, first: Registers, second: Registers, steering: frozenset[Term]) -> Registers:
         """A register that one of the states has no value for has none."""
         found: Registers = {}
-        choose = self._values.choose
+        choose, condition, guard = self._values.choose, meeting.condition, meeting.guard
         for register, value in first.items():
             other = second.get(register)
             if other is value:
@@ -69,9 +67,7 @@ class Merging:
                 found[register] = choose(condition, value, other, width(register), guard, register in steering)
         return found
 
-    def _memory(
-        self, condition: Function, first: Memory, second: Memory, guard: Function, cells: Mapping[int, Set[int]]
-    ) -> Memory:
+    def _memory(self, meeting: Meeting, first: Memory, second: Memory, cells: Mapping[int, Set[int]]) -> Memory:
         found: Memory = {}
         for base in dict.fromkeys((*first, *second)):
             one, other = first.get(base), second.get(base)
@@ -79,5 +75,5 @@ class Merging:
                 one = self._initial.get(base, ())
             if other is None:
                 other = self._initial.get(base, ())
-            found[base] = merged_slots(self._contents, condition, one, other, guard, cells.get(base, frozenset()))
+            found[base] = merged_slots(self._contents, meeting, one, other, cells.get(base, frozenset()))
         return found

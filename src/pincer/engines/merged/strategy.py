@@ -20,9 +20,6 @@ from pincer.logic.decision_diagrams import TooManyNodes
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 
-_STEPS_OF_TESTS = 400_000
-_AT_ONCE = 8
-
 
 class Merged:
     """All paths at once. While the prospects of coming to an end are good, a budget counts several times."""
@@ -67,7 +64,7 @@ class Merged:
 
     def _some_steps(self) -> None:
         self._board.run.poll()
-        for _ in range(_AT_ONCE):
+        for _ in range(LIMITS.at_once):
             if self.execution.is_done:
                 self._outcome = self._asked() or self._ended()
                 return
@@ -117,7 +114,7 @@ class Merged:
         inputs = self._inputs(model)
         self._tests += 1
         tester = Tester(World(self._board.program))
-        last, stop = tester.run(tester.root(inputs), _STEPS_OF_TESTS, self._board.run.poll)
+        last, stop = tester.run(tester.root(inputs), LIMITS.steps_of_tests, self._board.run.poll)
         if self._board.is_violation(stop):
             return violated(self._board, last.state.values)
         if stop.kind == "check" and any(goal.kind is GoalKind.CHECK for goal in met):
