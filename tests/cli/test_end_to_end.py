@@ -106,7 +106,7 @@ def test_numbers_of_any_size_are_printed(tmp_path: Path, capsys: Output) -> None
     path = tmp_path / "huge.gcl"
     path.write_text(f"var x : int = 1{'0' * 5000}; safety ok: x = 0;", encoding="utf-8")
     assert main(["check", str(path)]) == 1
-    assert f"x = {'1' + '0' * 5000}" in capsys.readouterr().out
+    assert "1" + "0" * 5000 in capsys.readouterr().out
 
 
 def test_a_file_name_cannot_steer_the_terminal(tmp_path: Path, capsys: Output) -> None:

@@ -17,7 +17,7 @@ from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, Failure, Input
 from pincer.execution.machine import World
 from pincer.execution.stepping import ARGUMENT, Stop
 from pincer.execution.straight_state import node_after
-from pincer.execution.testing import Node, Tester, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -139,8 +139,8 @@ def _depths(last: Node) -> dict[int, int]:
     may begin inside of calls."""
     depths: dict[int, int] = {}
     for node in last.path():
-        new: list[TestFrame] = []
-        frame: TestFrame | None = node.frame
+        new: list[ExecutionFrame] = []
+        frame: ExecutionFrame | None = node.frame
         while frame is not None and id(frame) not in depths:
             new.append(frame)
             frame = frame.caller

@@ -11,7 +11,7 @@ from pincer.execution.machine import State
 from pincer.execution.stepping import saved
 from pincer.execution.straight_memory import UNKNOWN, StraightObject
 from pincer.execution.straight_run import StraightRun
-from pincer.execution.testing import Node, Tester, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node, Tester
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Call, ControlFlowProgram, Procedure
 
@@ -28,7 +28,7 @@ def node_after(tester: Tester, steps: int, poll: Callable[[], None]) -> Node:
     return Node(run.location, _state(tester, run, registers), frame, None, None, None)
 
 
-def _activations(run: StraightRun) -> tuple[TestFrame, dict[Term, int]]:
+def _activations(run: StraightRun) -> tuple[ExecutionFrame, dict[Term, int]]:
     """The innermost activation, and the registers of all as states keep them."""
     procedures = _procedures(run)
     kept = [*(waiting.registers for waiting in run.waiting), run.registers]
@@ -37,11 +37,11 @@ def _activations(run: StraightRun) -> tuple[TestFrame, dict[Term, int]]:
     places = run.code.places
     registers = {register: _any(run.shared[number]) for register, number in places.shared.items()}
     seen: Counter[str] = Counter()
-    frame: TestFrame | None = None
+    frame: ExecutionFrame | None = None
     for procedure, values, call in zip(procedures, kept, calls, strict=True):
         depth = seen[procedure.name]
         seen[procedure.name] += 1
-        frame = TestFrame(procedure, frame, call, None, depth)
+        frame = ExecutionFrame(procedure, frame, call, None, depth)
         is_last = seen[procedure.name] == total[procedure.name]
         for register, number in places.own[procedure.name].items():
             registers[register if is_last else saved(register, depth + 1)] = _any(values[number])

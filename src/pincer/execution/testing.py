@@ -16,11 +16,11 @@ from pincer.program.control_flow import Call, Edge, LeftAllocated, Procedure
 from pincer.program.labels import written_register
 
 
-class TestFrame(Struct, frozen=True, eq=False):
+class ExecutionFrame(Struct, frozen=True, eq=False):
     """An activation of a procedure. `depth` counts the activations of the same procedure below this one."""
 
     procedure: Procedure
-    caller: TestFrame | None = None
+    caller: ExecutionFrame | None = None
     call: Edge | None = None
     call_node: Node | None = None
     depth: int = 0
@@ -32,7 +32,7 @@ class Node:
 
     location: int
     state: State
-    frame: TestFrame
+    frame: ExecutionFrame
     parent: Node | None
     edge: Edge | None
     conditions: History | None
@@ -70,7 +70,7 @@ class Tester:
 
     def root(self, planned: Mapping[Term, int] | None = None) -> Node:
         entry = self.program.procedures[self.program.entry]
-        return self._made(Node(entry.entry, self.world.initial_state(planned), TestFrame(entry), None, None, None))
+        return self._made(Node(entry.entry, self.world.initial_state(planned), ExecutionFrame(entry), None, None, None))
 
     def _made(self, node: Node) -> Node:
         if self.observe is not None:
@@ -114,7 +114,7 @@ class Tester:
         state, conditions = node.state, list[Term]()
         arguments = [(state.value(term), state.symbolic(term, conditions)) for term in call.arguments]
         depth = 0
-        frame: TestFrame | None = node.frame
+        frame: ExecutionFrame | None = node.frame
         while frame is not None:
             if frame.procedure is procedure:
                 depth = frame.depth + 1
@@ -123,7 +123,7 @@ class Tester:
             frame = frame.caller
         for parameter, (value, term) in zip(procedure.parameters, arguments, strict=False):
             state = state.with_register(parameter, value, None if term.op == "bvconst" else term)
-        entered = TestFrame(procedure, node.frame, edge, node, depth)
+        entered = ExecutionFrame(procedure, node.frame, edge, node, depth)
         return self._made(Node(procedure.entry, state, entered, node, edge, extended(node.conditions, conditions)))
 
     def _return(self, node: Node) -> Node | Stop:
@@ -144,7 +144,7 @@ class Tester:
 def _ended(node: Node, edge: Edge, label: LeftAllocated) -> Stop:
     """The end of the program while memory is allocated: an error, or not, or it cannot be told."""
     running: set[str] = set()
-    frame: TestFrame | None = node.frame
+    frame: ExecutionFrame | None = node.frame
     while frame is not None:
         running.add(frame.procedure.name)
         frame = frame.caller

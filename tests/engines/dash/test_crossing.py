@@ -9,7 +9,7 @@ import pytest
 from pincer.engines.dash.crossing import about_entry, assigned, preimage_of_hop, stepped
 from pincer.engines.dash.goals import Hop, Straight
 from pincer.execution.machine import State, World
-from pincer.execution.testing import Node, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import TRUE, Term
 from pincer.program.control_flow import Procedure, Skip
@@ -45,7 +45,7 @@ def test_a_state_is_in_the_preimage_exactly_if_the_hop_leads_into_the_formula(se
     assert before is not None
     for _ in range(50):
         here = state(rng.randrange(256), rng.randrange(256))
-        node = Node(0, here, TestFrame(PROGRAM.procedures["main"]), None, None, None)
+        node = Node(0, here, ExecutionFrame(PROGRAM.procedures["main"]), None, None, None)
         after = stepped(node, SWAP, [])
         assert bool(here.value(before.formula)) == bool(here.value(condition) and after.value(formula))
 

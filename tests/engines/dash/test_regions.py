@@ -11,7 +11,7 @@ from pincer.engines.dash.goals import TARGET, Graph, Hop
 from pincer.engines.dash.regions import Abstraction, Region
 from pincer.errors import Position
 from pincer.execution.machine import State, World
-from pincer.execution.testing import Node, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Layout, Procedure, Skip
@@ -44,7 +44,7 @@ def state(x: int, y: int) -> State:
 
 
 def node(location: int, x: int = 0, y: int = 0) -> Node:
-    return Node(location, state(x, y), TestFrame(MAIN), None, None, None)
+    return Node(location, state(x, y), ExecutionFrame(MAIN), None, None, None)
 
 
 def formula(rng: Random) -> Term:

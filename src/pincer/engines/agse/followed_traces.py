@@ -18,7 +18,7 @@ from pincer.analysis.distances import Distances
 from pincer.engines.agse.abstract_system import start_locations
 from pincer.engines.agse.abstract_traces import AbstractTrace
 from pincer.engines.agse.system_flow import SystemFlow
-from pincer.execution.testing import TestFrame
+from pincer.execution.testing import ExecutionFrame
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.program.control_flow import Check, Edge
 from pincer.program.graphs import reachable
@@ -45,9 +45,9 @@ class Missed(Struct, frozen=True):
     passable: bool = False
 
 
-def stack_of(frame: TestFrame) -> Iterator[int]:
+def stack_of(frame: ExecutionFrame) -> Iterator[int]:
     """The locations that the procedures on a thread's stack return to, the innermost first."""
-    current: TestFrame | None = frame
+    current: ExecutionFrame | None = frame
     while current is not None and current.call is not None:
         yield current.call.target
         current = current.caller
@@ -166,7 +166,7 @@ class Following:
             return None
         return self.stack_distance(thread.location, thread.frame, location)
 
-    def stack_distance(self, at: int, frame: TestFrame, location: int) -> int | None:
+    def stack_distance(self, at: int, frame: ExecutionFrame, location: int) -> int | None:
         return self.distances.from_stack(at, tuple(stack_of(frame)), location)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pincer.engines.agse.followed_traces import Following, Guides, remaining_length
 from pincer.execution.machine import chronological
-from pincer.execution.testing import TestFrame
+from pincer.execution.testing import ExecutionFrame
 from pincer.execution.threads.calls import Waiting
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.execution.threads.transitions import InputTurn, ThreadTransition
@@ -100,7 +100,7 @@ class RandomRanks:
         other = min(self._behind(guides, thread, edge, node.frame) for edge in others)
         return other, self._behind(guides, thread, taken, node.frame)
 
-    def _behind(self, guides: Guides, thread: int, edge: Edge, frame: TestFrame) -> Rank:
+    def _behind(self, guides: Guides, thread: int, edge: Edge, frame: ExecutionFrame) -> Rank:
         after, missed = self.following.passed(guides, thread, (edge,))
         nearest = [
             self.following.stack_distance(edge.target, frame, guide.remaining[0])

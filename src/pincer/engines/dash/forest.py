@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pincer.engines.dash.limits import LIMITS
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node, Tester, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node, Tester
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.runtime.run import Run
@@ -22,8 +22,8 @@ class Forest:
     def __init__(self, program: ControlFlowProgram, run: Run, place: Callable[[Node], None]) -> None:
         self.world = World(program)
         self.tester = Tester(self.world, self.add)
-        self.nodes_of: dict[TestFrame, list[Node]] = {}
-        self.activation: dict[Node, TestFrame] = {}
+        self.nodes_of: dict[ExecutionFrame, list[Node]] = {}
+        self.activation: dict[Node, ExecutionFrame] = {}
         self.ends: list[Node] = []
         self.steps = 0
         self._run = run

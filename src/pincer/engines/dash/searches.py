@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pincer.engines.dash.regions import Abstraction, Frontier, Region
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import Node, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 
@@ -47,7 +47,7 @@ class Search(Struct):
     goal: Term | None = None
     call: Edge | None = None
     caller_node: Node | None = None
-    frames: set[TestFrame] = set()
+    frames: set[ExecutionFrame] = set()
     reached: Node | None = None
     pending: list[Frontier | Region] = []
     not_initial: set[Region] = set()

@@ -16,7 +16,7 @@ from msgspec import Struct
 from pincer.analysis.event_loops import outermost_event_loops
 from pincer.engines.paths.limits import LIMITS
 from pincer.execution.machine import State
-from pincer.execution.testing import Node, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node
 from pincer.logic.bitvectors import constant, load, width
 from pincer.logic.terms import Term, children
 from pincer.program.control_flow import Assign, Assume, Call, ControlFlowProgram, Edge, Input, Store
@@ -133,7 +133,7 @@ class _Origins(Struct):
     node: Node
     registers: set[Term] = set()
     cells: dict[tuple[int, int], None] = {}
-    chosen: set[TestFrame] = set()
+    chosen: set[ExecutionFrame] = set()
 
     def of(self, condition: Term) -> list[Variable]:
         """The variables that have decided about a condition."""

@@ -6,7 +6,7 @@ from math import inf
 
 from pincer.analysis.error_distances import ErrorDistances
 from pincer.engines.paths.gates import Gates
-from pincer.execution.testing import Node, TestFrame
+from pincer.execution.testing import ExecutionFrame, Node
 from pincer.program.control_flow import Assume, ControlFlowProgram, Edge
 
 
@@ -46,7 +46,7 @@ class Guide:
         return True
 
 
-def _calls(frame: TestFrame) -> tuple[Edge, ...]:
+def _calls(frame: ExecutionFrame) -> tuple[Edge, ...]:
     """The calls that are under way in an activation, the innermost first."""
     calls: list[Edge] = []
     while frame.caller is not None and frame.call is not None:

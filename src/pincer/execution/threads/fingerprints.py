@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pincer.execution.machine import History
-from pincer.execution.testing import TestFrame
+from pincer.execution.testing import ExecutionFrame
 from pincer.execution.threads.state import Thread, ThreadedState
 from pincer.logic.terms import Term
 from pincer.program.registers import Role, has_role, is_local
@@ -73,7 +73,7 @@ def _thread(thread: Thread) -> object:
     )  # fmt: skip
 
 
-def _frames(frame: TestFrame | None) -> Iterable[tuple[int, int]]:
+def _frames(frame: ExecutionFrame | None) -> Iterable[tuple[int, int]]:
     while frame is not None:
         yield id(frame.procedure), id(frame.call)
         frame = frame.caller

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pincer.execution.machine import State
 from pincer.execution.stepping import Stop
-from pincer.execution.testing import TestFrame
+from pincer.execution.testing import ExecutionFrame
 from pincer.execution.threads.accesses import Access, Role
 from pincer.execution.threads.calls import (
     EBUSY,
@@ -44,7 +44,7 @@ def region(program: ControlFlowProgram, number: int) -> tuple[int, int]:
 
 def main_thread(program: ControlFlowProgram, state: State) -> Thread:
     entry = program.procedures[program.entry]
-    return Thread(0, entry.name, entry.entry, TestFrame(entry), state.registers, Map())
+    return Thread(0, entry.name, entry.entry, ExecutionFrame(entry), state.registers, Map())
 
 
 def _life(number: int, role: Role = "") -> Access:
@@ -112,7 +112,13 @@ def _started(
         elif is_local(register):
             registers[register] = value
     made = Thread(
-        number, procedure.name, procedure.entry, TestFrame(procedure), Map(registers), Map(symbols), detached=detached
+        number,
+        procedure.name,
+        procedure.entry,
+        ExecutionFrame(procedure),
+        Map(registers),
+        Map(symbols),
+        detached=detached,
     )
     owners = published(state, owners, call[label.argument])
     return replace(threads, state=state, owners=owners).with_thread(made)

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pincer.execution.machine import History, State
-from pincer.execution.testing import TestFrame
+from pincer.execution.testing import ExecutionFrame
 from pincer.execution.threads.objects import SyncObject
 from pincer.logic.terms import Term
 from pincer.program.registers import is_local
@@ -46,7 +46,7 @@ class Thread(Struct, frozen=True):
     number: int
     start: str
     location: int
-    frame: TestFrame
+    frame: ExecutionFrame
     registers: Map[Term, int]
     symbols: Map[Term, Term]
     fresh: bool = True
