@@ -119,7 +119,7 @@ def _started(
         Map(registers),
         Map(symbols),
         detached=detached,
-    )
+    )  # fmt: skip
     owners = published(state, owners, call[label.argument])
     return replace(threads, state=state, owners=owners).with_thread(made)
 
