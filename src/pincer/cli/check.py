@@ -142,7 +142,7 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         metavar="N",
         type=positive,
-        help="programs checked at once, or processes for one; default: the cores, and one for C without threads",
+        help="programs checked at once, or processes for one (always one for C without threads); default: the cores",
     )
     add_places(parser)
     parser.add_argument("--int32", action="store_true", help="MSVL integers wrap around as on a 32-bit machine")
