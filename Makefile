@@ -8,7 +8,7 @@ SOURCES ?=
 SWEEP ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live growth-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live growth-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -58,6 +58,10 @@ fuzz-sanitized:
 # What the front end leaves out of public C files: make sweep SOURCES="FOLDER FOLDER", SWEEP=--list for each file.
 sweep:
 	$(PYTHON) -m tests.fuzz.c.public_sources --jobs $(JOBS) $(SWEEP) $(SOURCES)
+
+# The unit tests of public libraries that lie below a folder, with the verdicts expected: make libraries SOURCES=FOLDER.
+libraries:
+	$(PYTHON) -m tests.fuzz.c.public_libraries --sources $(SOURCES)
 
 # Random macros and conditions: the tokens of our preprocessor against those of gcc.
 fuzz-preprocessor:
