@@ -140,3 +140,22 @@ def test_accesses_after_the_end_are_called_so(tmp_path: Path, statements: str, m
     text = f"\n#include <stdlib.h>\nint main(void) {{ {statements} return 0; }}\n"
     found = violated(Board(lowered(tmp_path, text), "memory", Run()), {})
     assert isinstance(found, Violated) and found.test.failure.message == message
+
+
+COMMAND_LINE = """
+extern void reach_error(void);
+int main(int argc, char **argv) {
+    char **next = argv + 1;
+    if (argc < 2) return 0;
+    char *text = *next, *behind = text + 2;
+    if (behind && text) reach_error();
+    return 0;
+}
+"""
+
+
+def test_pointers_into_the_command_line_are_shown_as_its_arguments(tmp_path: Path) -> None:
+    found = violated(Board(lowered(tmp_path, COMMAND_LINE), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    changes = {f"{name} = {value}" for step in found.test.steps for name, value in step.changes}
+    assert {"argv = &argv[0]", "next = &argv[1]", "text = argv[1]", "behind = argv[1] + 2"} <= changes

@@ -19,6 +19,7 @@ from pincer.evidence.run_conversions import (
     run_of_states,
     run_of_test,
     run_of_trace,
+    schedule_failure_text,
 )
 from pincer.evidence.threads.trace import Kind, Point, ThreadedFailure, ThreadedTest, ThreadInput, ThreadStep
 from pincer.evidence.violating_run import RunStep, ValueChange, ViolatingRun
@@ -316,3 +317,22 @@ def test_what_goes_wrong_in_the_library_names_the_function(entered: tuple[str, .
     failed = Failure(at(9, "<library>"), "no open stream is used")
     test = CTest("p.c", "memory", "memory", (), tuple(steps), failed, "LP64", "main")
     assert failure_text(test) == f"no open stream is used in {name}, called at p.c:3:1"
+
+
+def test_a_message_that_names_the_function_does_not_name_it_again() -> None:
+    message = "invalid access to what the first argument of strcpy points to"
+    steps = (CStep(at(3), "main", "call of strcpy"), CStep(at(1, "<library>"), "strcpy", ""))
+    test = CTest("p.c", "memory", "memory", (), steps, Failure(at(9, "<library>"), message), "LP64", "main")
+    assert failure_text(test) == f"{message} at p.c:3:1"
+
+
+def test_what_goes_wrong_in_the_library_goes_wrong_in_the_line_of_its_thread() -> None:
+    steps = (
+        ThreadStep(1, at(5), "worker", "call of strcpy"),
+        ThreadStep(1, at(1, "<library>"), "strcpy", ""),
+        ThreadStep(0, at(8), "main", ""),
+    )
+    stop = Point(1, "write", "", at(9, "<library>"))
+    failure = ThreadedFailure(at(9, "<library>"), "invalid access", (stop,))
+    test = ThreadedTest("p.c", "memory", "memory", "LP64", "main", (), steps, (), failure)
+    assert schedule_failure_text(test) == "invalid access in strcpy, called at p.c:5:1"

@@ -25,7 +25,7 @@ from pincer.engines.sampling.walks import Walks
 from pincer.engines.straight import StraightExecution
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted, Triples
 from pincer.errors import Position
-from pincer.evidence.run_conversions import library_name
+from pincer.evidence.run_conversions import ANY_FUNCTION, library_name, names_function
 from pincer.execution.testing import Node
 from pincer.program.control_flow import Check, ControlFlowProgram, Edge
 from pincer.program.passes.overflow import ARITHMETIC
@@ -225,15 +225,17 @@ class _Deciding:
             return ()
         edge, stop = next(reversed(self.board.undefined.items()))
         asked = "overflow" if isinstance(edge.label, Check) and edge.label.kind in ARITHMETIC else "memory"
-        place = f"in {self._library_function(edge)}" if edge.position.is_added else f"at {edge.position}"
-        met = f"{stop.message} {place}"
+        met = f"{stop.message} at {edge.position}"
+        if edge.position.is_added:
+            function = self._library_function(edge)
+            met = stop.message if names_function(stop.message, function) else f"{stop.message} in {function}"
         return (f"a test runs into undefined behaviour and ends there: {met} (property {asked})",)
 
     def _library_function(self, edge: Edge) -> str:
         """What users call the function of the library that an edge belongs to."""
         procedures = self.board.program.procedures.values()
         name = next((procedure.name for procedure in procedures if edge in procedure.edges), "")
-        return library_name(name) or "a library function"
+        return library_name(name) or ANY_FUNCTION
 
 
 def check(task: SequentialTask, run: Run) -> Iterator[Claim]:

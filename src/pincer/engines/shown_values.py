@@ -49,6 +49,8 @@ def pointer_text(state: State, value: int, whole: bool = True) -> str:
     name = name or next((item.name for item in program.objects if item.address == base and item.size), None)
     if name is not None:
         return name + behind
+    if base in program.given:
+        return program.given[base].place(offset)
     found = state.objects.get(base)
     if found is None:
         return hex(value)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice, takewhile
+from itertools import groupby, takewhile
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
@@ -30,6 +31,8 @@ _LONGEST_REGION = 160
 BYTES = "__VERIFIER_nondet_bytes_of_"
 """Functions of harnesses whose results are the bytes of what is named behind."""
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
+ANY_FUNCTION = "a library function"
+_NAMED_FUNCTION = re.compile(r"argument of (\w+) points to")
 _ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever", "ended": "ends the program"}
 _STOPS = {"race": "stands before this: it", "deadlock": "waits for ever: it"}
 
@@ -216,14 +219,27 @@ def _finite(found: EndlessRun, lines: list[RunStep]) -> ViolatingRun:
 
 def failure_text(test: CTest) -> str:
     """What goes wrong in a test, and where; inside of a library function, in which one and where it was called."""
-    if not test.failure.position.is_added:
-        return f"{test.failure.message} at {test.failure.position}"
-    within = takewhile(lambda step: step.position.is_added, reversed(test.steps))
-    called = (step for step in reversed(test.steps) if not step.position.is_added)
+    return _placed_failure(test.failure.message, test.failure.position, test.steps)
+
+
+def _placed_failure(message: str, position: Position, steps: Sequence[CStep | ThreadStep]) -> str:
+    """A message with its place after some steps of one thread."""
+    if not position.is_added:
+        return f"{message} at {position}"
+    within = takewhile(lambda step: step.position.is_added, reversed(steps))
     names = [step.procedure for step in reversed([*within])]
-    names += [step.text.removeprefix(CALL_OF) for step in islice(called, 1) if step.text.startswith(CALL_OF)]
-    function = next(filter(None, map(library_name, names)), "a library function")
-    return f"{test.failure.message} in {function}, called at {test.failing_line()}"
+    caller = next((step for step in reversed(steps) if not step.position.is_added), None)
+    if caller is not None and caller.text.startswith(CALL_OF):
+        names.append(caller.text.removeprefix(CALL_OF))
+    function = next(filter(None, map(library_name, names)), ANY_FUNCTION)
+    inside = "" if names_function(message, function) else f" in {function}" + (", called" if caller else "")
+    return f"{message}{inside} at {caller.position}" if caller else f"{message}{inside}"
+
+
+def names_function(message: str, function: str) -> bool:
+    """Whether a message says already of which function of the library it speaks."""
+    named = _NAMED_FUNCTION.search(message)
+    return named is not None and function in (named[1], ANY_FUNCTION)
 
 
 def library_name(procedure: str) -> str:
@@ -329,7 +345,9 @@ def _thread_names(test: ThreadedTest, steps: Iterable[RunStep]) -> tuple[str, ..
 
 def schedule_failure_text(test: ThreadedTest) -> str:
     """What goes wrong under a schedule, and where."""
-    return f"{test.failure.message} at {test.failure.position}"
+    stops = test.failure.stops
+    steps = [step for step in test.steps if not stops or step.thread == stops[0].thread]
+    return _placed_failure(test.failure.message, test.failure.position, steps)
 
 
 def _spot(step: RunStep) -> tuple[int | None, str]:

@@ -350,6 +350,19 @@ class StaticObject(Struct, frozen=True):
     read_only: bool = False
 
 
+class GivenObject(Struct, frozen=True):
+    """What reports call an object that the program is given when it starts; its elements have so many bytes."""
+
+    name: str
+    element: int
+
+    def place(self, offset: int) -> str:
+        """A pointer into the object, as a C expression."""
+        if self.element > 1:
+            return f"&{self.name}[{offset // self.element}]"
+        return f"{self.name} + {offset}" if offset else self.name
+
+
 class Layout(Struct, frozen=True):
     """Widths of the data model, and how addresses divide into slots."""
 
@@ -382,7 +395,8 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     `started` is the function that the entry procedure calls, where that one is no function of the source.
     `concerns` are warned of beside every verdict. `formula` is the temporal one whose propositions observations have,
     or, where there are threads, whose propositions are `watched`.
-    `loops` says where loops are in the source, by what their steps tell of it (`pincer.program.loops`).
+    `loops` says where loops are in the source, by what their steps tell of it (`pincer.program.loops`). `given` tells
+    by their addresses the objects of the command line.
     """
 
     file: str
@@ -400,6 +414,7 @@ class ControlFlowProgram(Struct, frozen=True, eq=False, dict=True):
     formula: str = ""
     watched: tuple[Watched, ...] = ()
     loops: Mapping[Position, Position] = {}
+    given: Mapping[int, GivenObject] = {}
 
     @property
     def entry_function(self) -> str:

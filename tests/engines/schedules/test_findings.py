@@ -8,10 +8,12 @@ import pytest
 
 from pincer.engines.questions import Questions
 from pincer.engines.schedules.findings import Race, ScheduleAnswer, counts, leaves_open, shown, taken, violation
+from pincer.errors import Position
 from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access
 from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import ThreadChoice
+from pincer.program.control_flow import Edge, Skip
 from pincer.program.property import PropertyKind
 from pincer.runtime.run import Run
 from tests.execution.threads.threaded_c import TWO, both_started, lowered
@@ -32,6 +34,11 @@ from tests.execution.threads.threaded_c import TWO, both_started, lowered
 def test_ends_of_executions(name: PropertyKind, stop: Stop, violates: bool, open_: bool) -> None:
     assert counts(name, stop) == violates
     assert (leaves_open(name, stop) is not None) == open_
+
+
+def test_a_place_in_the_library_is_no_place_for_readers() -> None:
+    edge = Edge(0, 1, Skip(), Position("<library>", 3, 4))
+    assert leaves_open("race", Stop("check", "bad", edge)) == "undefined behaviour: bad, in a library function"
 
 
 def test_only_an_answer_that_leaves_nothing_out_is_safe() -> None:

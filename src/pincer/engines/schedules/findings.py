@@ -86,7 +86,10 @@ def leaves_open(name: PropertyKind, stop: Stop) -> str | None:
 
 def described(stop: Stop) -> str:
     """What a stop says, with its place."""
-    return f"{stop.edge.position}: {stop.message}" if stop.edge is not None else stop.message
+    if stop.edge is None:
+        return stop.message
+    position = stop.edge.position
+    return f"{stop.message}, {position.said}" if position.is_added else f"{position}: {stop.message}"
 
 
 def shown(interleaver: Interleaver, name: PropertyKind, threads: ThreadedState) -> ThreadDeadlock | Race | None:

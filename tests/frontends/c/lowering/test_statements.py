@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.c.lowered_c import result_of
+from pincer.program.control_flow import Unsupported
+from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,10 @@ from tests.frontends.c.lowered_c import result_of
 )
 def test_statements_run_as_in_c(tmp_path: Path, statements: str, result: int) -> None:
     assert result_of(tmp_path, f"long long result; int main(void) {{ {statements} return 0; }}") == result
+
+
+def test_an_array_of_negative_length_is_told_from_one_that_is_too_large(tmp_path: Path) -> None:
+    program = lowered(tmp_path, "void f(long n) { int a[n]; (void)a; }", entry="f")
+    large, negative = sorted(label.what for label in labels(program, Unsupported, "f"))[::-1]
+    assert negative == "an array whose length n is negative"
+    assert large.startswith("an automatic object of more than")

@@ -8,7 +8,7 @@ from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.semantics.argument_use import looks_at_little
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Assume, Begin, Input, Store
+from pincer.program.control_flow import Assign, Assume, Begin, GivenObject, Input, Store
 from pincer.program.property import EVERY_KIND, Assumption
 
 _MOST_ARGUMENTS = 3
@@ -46,20 +46,22 @@ def give_command_line(frame: Frame, name: str, count: Term, vector: Term, used: 
     for number in range(1, 1 + _MOST_ARGUMENTS):
         given = bitvectors.compare("bvslt", bitvectors.constant(number, bits), count)
         texts.append(terms.conditional(given, _text(frame, number), frame.address(0)))
-    _vector(frame, vector, [*texts, frame.address(0)])
+    _vector(frame, "argv", vector, [*texts, frame.address(0)])
 
 
 def give_environment(frame: Frame, vector: Term, used: Collection[Term]) -> None:
     """The environment that `main` gets as its third parameter: there is nothing in it."""
     if vector in used:
         frame.unit.assume(NO_ENVIRONMENT)
-        _vector(frame, vector, [frame.address(0)])
+        _vector(frame, "envp", vector, [frame.address(0)])
 
 
-def _vector(frame: Frame, register: Term, texts: list[Term]) -> None:
+def _vector(frame: Frame, name: str, register: Term, texts: list[Term]) -> None:
+    """The addresses of texts, one behind the other, in an object that people know by a name."""
     step = frame.target.pointer_bytes
     array = frame.unit.addresses.take(step * len(texts))
     frame.emit(Begin(array, step * len(texts)))
+    frame.unit.given[array] = GivenObject(name, step)
     for number, text in enumerate(texts):
         frame.emit(Store(frame.address(array + number * step), text))
     frame.emit(Assign(register, frame.address(array)))
@@ -68,6 +70,7 @@ def _vector(frame: Frame, register: Term, texts: list[Term]) -> None:
 def _program_name(frame: Frame) -> Term:
     address = frame.unit.addresses.take(len(PROGRAM_NAME) + 1)
     frame.emit(Begin(address, len(PROGRAM_NAME) + 1))
+    frame.unit.given[address] = GivenObject("argv[0]", 1)
     for offset, byte in enumerate((*PROGRAM_NAME, 0)):
         frame.emit(Store(frame.address(address + offset), bitvectors.constant(byte, 8)))
     return frame.address(address)
@@ -77,6 +80,7 @@ def _text(frame: Frame, number: int) -> Term:
     """The address of a text with any characters; it ends at the first zero, at the last byte if not before."""
     address = frame.unit.addresses.take(_MOST_CHARACTERS + 1)
     frame.emit(Begin(address, _MOST_CHARACTERS + 1))
+    frame.unit.given[address] = GivenObject(f"argv[{number}]", 1)
     for offset in range(_MOST_CHARACTERS):
         character = frame.temporary(8)
         frame.emit(Input(character, f"argv[{number}][{offset}]", "command"))

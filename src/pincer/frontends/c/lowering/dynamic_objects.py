@@ -11,6 +11,10 @@ the pair before; at the end the function walks back along the pairs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec import Struct
+
 from pincer.frontends.c.lowering.conditions import decide, unwritten
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.unit import MarkedObjects, Unit
@@ -18,6 +22,13 @@ from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Allocate, Assign, ControlFlowProgram, End, Free, Label, Store, Unsupported
+
+
+class ComputedLength(Struct, frozen=True):
+    """A length of an array of variable length, and how it is written."""
+
+    term: Term
+    text: str
 
 
 def marks_needed(unit: Unit, program: ControlFlowProgram) -> MarkedObjects:
@@ -64,8 +75,10 @@ def allocate_heap(frame: Frame, register: Term, size: Term, zero: bool, node: Wr
         frame.emit(Allocate(frame.temporary(frame.target.pointer_bits), mark, False, "heap", mark=True), node)
 
 
-def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | None = None) -> None:
-    """A new object that ends with its function or block."""
+def allocate_stack(
+    frame: Frame, register: Term, size: Term, node: Written | None = None, lengths: Iterable[ComputedLength] = ()
+) -> None:
+    """A new object that ends with its function or block; `lengths` are those that its size was computed from."""
     unit = frame.unit
     limit = largest_object(unit)
     fits = bitvectors.compare("bvule", size, frame.address(limit))
@@ -74,10 +87,22 @@ def allocate_stack(frame: Frame, register: Term, size: Term, node: Written | Non
         small, large = frame.builder.location(), frame.builder.location()
         decide(frame, fits, unwritten(small, large, position))
         frame.builder.at(large)
+        for length in lengths:
+            _end_if_negative(frame, length, node)
         frame.end(Unsupported(f"an automatic object of more than {limit} bytes"), node)
         frame.builder.at(small)
     for label in stack_object(frame, register, size):
         frame.emit(label, node)
+
+
+def _end_if_negative(frame: Frame, length: ComputedLength, node: Written | None) -> None:
+    """A negative length is what is wrong with a size, not how many bytes it would be as a positive number."""
+    position = frame.position if node is None else frame.unit.position(node)
+    other, negative = frame.builder.location(), frame.builder.location()
+    decide(frame, bitvectors.compare("bvsle", frame.address(0), length.term), unwritten(other, negative, position))
+    frame.builder.at(negative)
+    frame.end(Unsupported(f"an array whose length {length.text} is negative"), node)
+    frame.builder.at(other)
 
 
 def stack_object(frame: Frame, register: Term, size: Term) -> list[Label]:

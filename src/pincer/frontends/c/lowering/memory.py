@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pincer.frontends.c.lowering.conversions import convert, truth_value, zero
 from pincer.frontends.c.lowering.frame import Frame
+from pincer.frontends.c.lowering.library_words import accessed
 from pincer.frontends.c.lowering.values import (
     BitRange,
     MemoryPlace,
@@ -67,8 +68,8 @@ def check_access(frame: Frame, place: MemoryPlace, size: int, write: bool = Fals
     """Emit the conditions under which `size` bytes may be read or written; none for named objects in range."""
     condition = _valid(frame, place.address, place.origin, size)
     if condition is not terms.TRUE:
-        text = source_text(place.node)
-        frame.emit(Check("dereference", condition, f"invalid access to {text}"), place.node)
+        message = f"invalid access to {accessed(frame, place.node)}"
+        frame.emit(Check("dereference", condition, message), place.node)
     if write:
         check_writable(frame, place)
 
@@ -79,7 +80,8 @@ def check_writable(frame: Frame, place: MemoryPlace) -> None:
     start = origin.base if origin is not None and origin.size is not None else place.address
     condition = bitvectors.compare("bvule", limit, start)
     if not _is_local_address(start):
-        frame.emit(Check("read-only", condition, f"write to {source_text(place.node)}, which is constant"), place.node)
+        message = f"write to {accessed(frame, place.node)}, which is constant"
+        frame.emit(Check("read-only", condition, message), place.node)
 
 
 def _is_local_address(term: Term) -> bool:

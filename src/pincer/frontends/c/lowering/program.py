@@ -180,6 +180,7 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
         tuple(dict.fromkeys((*unit.program.concerns, *unit.concerns))),
         entry if name == START else None,
         loops=dict(unit.loops),
+        given=dict(unit.given),
     )
 
 

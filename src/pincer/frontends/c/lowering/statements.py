@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pincer.frontends.c.lowering.calls import call
 from pincer.frontends.c.lowering.conditions import Ways, branch, decide, unwritten
 from pincer.frontends.c.lowering.conversions import NOTHING, convert
-from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, until_return
+from pincer.frontends.c.lowering.dynamic_objects import ComputedLength, allocate_stack, until_return
 from pincer.frontends.c.lowering.expressions import length_term, measure, size_term, value
 from pincer.frontends.c.lowering.frame import Frame, LoopExit, leave
 from pincer.frontends.c.lowering.initialisers import initialise
@@ -382,17 +382,19 @@ def _declare_variable_length(frame: Frame, node: tree.Declare, variable: Variabl
     frame.note(described(frame.unit, variable))
     frame.arrays.append(address)
     frame.emit(End(address), node.written)
-    _check_lengths(frame, node, variable.type)
-    allocate_stack(frame, address, size_term(frame, variable.type), node.written)
+    lengths = list(_lengths(frame, variable.type))
+    for length in lengths:
+        # C knows no arrays without elements.
+        message = f"an array with a length that is not positive, {length.text}"
+        frame.emit(Check("bounds", bitvectors.compare("bvslt", frame.address(0), length.term), message), node.written)
+    allocate_stack(frame, address, size_term(frame, variable.type), node.written, lengths)
 
 
-def _check_lengths(frame: Frame, node: tree.Declare, type: CType) -> None:
-    """C knows no arrays without elements: a computed length is more than zero."""
+def _lengths(frame: Frame, type: CType) -> Iterator[ComputedLength]:
+    """The computed lengths of an array, from the outermost one."""
     while isinstance(type, Array):
         if isinstance(type.length, Length):
-            right = bitvectors.compare("bvslt", frame.address(0), length_term(frame, type.length))
-            message = f"an array with a length that is not positive, {source_text(type.length.expression.written)}"
-            frame.emit(Check("bounds", right, message), node.written)
+            yield ComputedLength(length_term(frame, type.length), source_text(type.length.expression.written))
         type = type.element
 
 

@@ -17,7 +17,7 @@ from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import Target
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Layout, SourceVariable, StaticObject
+from pincer.program.control_flow import GivenObject, Layout, SourceVariable, StaticObject
 from pincer.program.property import EVERY_KIND, Assumption, Concern
 from pincer.program.registers import register_of
 
@@ -166,6 +166,7 @@ class Unit(Struct, eq=False):
     objects: list[StaticObject] = []
     initial: dict[Term, int] = {}
     variables: list[SourceVariable] = []
+    given: dict[int, GivenObject] = {}
     functions: dict[str, int] = {}
     storage: dict[symbols.Variable, Storage] = {}
     assumptions: dict[Assumption, None] = {}
