@@ -153,3 +153,24 @@ def test_a_rank_that_no_witness_can_state_is_not_written(
     Path("p.c").write_text(text, encoding="utf-8")
     assert main(["check", "p.c", "--property", "termination", "--witness", "w.yml"]) == 2
     assert why in "".join(capsys.readouterr()) and not Path("w.yml").exists()
+
+
+def test_a_formula_that_is_false_is_what_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text("int x;\nint main(void) {\n  for (;;)\n    x = __VERIFIER_nondet_int();\n}\n")
+    status, out = answer(capsys, "p.c", "--property", "<>[]{x == 1}")
+    assert status == 1
+    assert "<>[]{x == 1} is false on a run that stays in the loop at p.c:3 for ever" in " ".join(out.split())
+
+
+def test_a_run_that_is_not_accepted_is_told_without_words_about_automata(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text("int x;\nint main(void) {\n  for (;;)\n    x = 1 - x;\n}\n")
+    status, out = answer(capsys, "p.c", "--property", "<>[]{x == 1}", "--timeout", "30")
+    told = " ".join(out.split())
+    assert status == 1 or "a run was found that seems to violate the property" in told
+    assert "accept," not in told

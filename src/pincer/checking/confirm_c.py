@@ -60,6 +60,8 @@ PROOF_SECONDS = 300.0
 PART_FOR_MERGED_PROOFS = 0.6
 """Of the time that is left: few but hard questions, after which others may still find a proof easier to check."""
 MOST_WARNINGS = 5
+_OF_A_PROOF = "the proof checker does not accept the proof"
+_OF_A_RUN = "a run was found that seems to violate the property, but the checker does not accept it"
 _PLACE = re.compile(r" \([^()]*:\d+:\d+\)")
 _PLACES = re.compile(rf"(?:{_PLACE.pattern})+$")
 _SCHEDULES: Mapping[PropertyKind, str] = {
@@ -146,7 +148,7 @@ class CConfirmation:
         from pincer.evidence.c_proof.endless_check import check_endless
         from pincer.evidence.run_conversions import SourceFiles, run_of_endless
 
-        consent, _ = self._consent(lambda budget, _, run: check_endless(viewed.program, found, budget, run))
+        consent, _ = self._consent(lambda budget, _, run: check_endless(viewed.program, found, budget, run), _OF_A_RUN)
         if isinstance(consent, Reason):
             return Unknown(**account(claim, reason=consent))
         self.run.publish("compiler", "running the test")
@@ -174,7 +176,7 @@ class CConfirmation:
             _write(folder / "test.json", json.dumps(data, indent=1) + "\n")
         return Unsafe(
             **account(claim, svcomp=f"false({viewed.wanted.kind})"),
-            run=run_of_endless(found, SourceFiles(self.source.source, found.test.file).line),
+            run=run_of_endless(found, SourceFiles(self.source.source, found.test.file).line, viewed.wanted.name),
             trace=data,
             evidence=replace(evidence, remark=endless_remark(found, consent.solver or "")),
             witness=self.saver.save(self.task.outputs.witness, viewed.wanted.name, write),
@@ -241,10 +243,10 @@ class CConfirmation:
     ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
         """The checker's consent, or why there is none; and what it assumes."""
         part = 1.0 if proof.merged is None else PART_FOR_MERGED_PROOFS
-        return self._consent(partial(checker.check_proof, program, proof), part)
+        return self._consent(partial(checker.check_proof, program, proof), part=part)
 
     def _consent(
-        self, check: Callable[..., CheckResult], part: float = 1.0
+        self, check: Callable[..., CheckResult], refusal: str = _OF_A_PROOF, part: float = 1.0
     ) -> tuple[Evidence | Reason, tuple[Assumption, ...]]:
         """What a checker says of a proof within a part of the time that is left."""
         self.run.publish("checker", "checking the proof")
@@ -256,8 +258,8 @@ class CConfirmation:
         except Stopped as stopped:
             return stopped_while_checking(stopped), ()
         if not answer.accepted:
-            more = f", and {len(answer.refused) - 1} more" if len(answer.refused) > 1 else ""
-            return Reason(f"the proof checker does not accept the proof: {answer.refused[0]}{more}"), ()
+            more = f" (the first of {len(answer.refused)} objections)" if len(answer.refused) > 1 else ""
+            return Reason(f"{refusal}: {answer.refused[0]}{more}"), ()
         solvers = ", ".join(answer.solver_calls) or "no solver needed"
         remark = "; ".join(answer.remarks)
         return Evidence("proof", solvers, answer.obligations, answer.time_s, remark), answer.assumptions
@@ -290,7 +292,9 @@ class CConfirmation:
         options = self.task.options
         if (rounds.fairness, rounds.spurious) != (options.fairness, options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the run is about another scheduler")))
-        consent, _ = self._consent(lambda budget, _, run: check_endless_threads(viewed.program, rounds, budget, run))
+        consent, _ = self._consent(
+            lambda budget, _, run: check_endless_threads(viewed.program, rounds, budget, run), _OF_A_RUN
+        )
         if isinstance(consent, Reason):
             return Unknown(**account(claim, reason=consent))
         return self._scheduled(claim, viewed.wanted, replace(test, property=viewed.wanted.name))

@@ -60,7 +60,7 @@ def replayed_rounds(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
     source, others = _program_of(evidence, test.file, request.program)
     subject = CSource(test.file, source, test.data_model, test.entry, _flags(evidence), others, (wanted,))
     subject = _given_arguments(subject, evidence)
-    shown = run_of_endless(found, SourceFiles(source, test.file).line)
+    shown = run_of_endless(found, SourceFiles(source, test.file).line, wanted.name)
     checked = check_endless(subject.program(wanted), found, run=run)
     if not checked.accepted:
         return Replayed(False, "; ".join(checked.refused), str(source), wanted.name, shown)

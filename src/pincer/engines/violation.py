@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -89,7 +89,7 @@ def _told(board: Board, found: _Execution) -> Violated:
         property=board.kind,
         kind=board.kind,
         inputs=_inputs(found.world, last),
-        steps=told_steps(program, last, depths),
+        steps=told_steps(program, last),
         failure=Failure(
             place, found.stop.message + ended_text(last.state, found.edge.label), depth, _kind(found.edge.label)
         ),
@@ -149,26 +149,37 @@ def _depths(last: Node) -> dict[int, int]:
     return depths
 
 
-def told_steps(
-    program: ControlFlowProgram, last: Node, depths: dict[int, int] | None = None
-) -> tuple[CStep, ...]:  # fmt: skip
+def told_steps(program: ControlFlowProgram, last: Node) -> tuple[CStep, ...]:
     """What a reader of the program wants to see of an execution: decisions taken, variables changed, calls."""
-    depths = _depths(last) if depths is None else depths
+    telling = Telling(program, last)
     names = {variable.register: variable for variable in program.variables if variable.register is not None}
-    steps = []
-    for node in last.path():
-        if node.edge is None or node.parent is None:
-            continue
-        described = _step(node, names)
-        if described is not None:
-            before, after = depths[id(node.parent.frame)], depths[id(node.frame)]
-            steps.append(replace(described, depth=min(before, after)))
-            if after > before:
-                steps += (replace(given, depth=after) for given in _arguments(node, names))
-    return tuple(steps)
+    return tuple(step for node in last.path() for step in telling.steps(node, names))
 
 
-def _arguments(node: Node, names: dict[Term, SourceVariable]) -> Iterator[CStep]:
+class Telling:
+    """What is told of the steps of one execution."""
+
+    def __init__(self, program: ControlFlowProgram, last: Node) -> None:
+        self.program = program
+        self._depths = _depths(last)
+
+    def steps(self, node: Node, names: Mapping[Term, SourceVariable]) -> Iterator[CStep]:
+        """What is told of one step, where registers are variables by `names`."""
+        described = None if node.edge is None or node.parent is None else _step(node, names)
+        if described is None or node.parent is None:
+            return
+        before, after = self._depths[id(node.parent.frame)], self._depths[id(node.frame)]
+        yield replace(described, depth=min(before, after))
+        if after > before:
+            yield from (replace(given, depth=after) for given in _arguments(node, names))
+
+    @staticmethod
+    def change(node: Node, variable: SourceVariable) -> tuple[str, str]:
+        """A variable with the value that it has after a step."""
+        return _change(node, variable)
+
+
+def _arguments(node: Node, names: Mapping[Term, SourceVariable]) -> Iterator[CStep]:
     """What a function that has just been entered was given, told with its first line."""
     called = node.frame.procedure
     first = next((edge.position for edge in called.outgoing.get(called.entry, ())), called.position)
@@ -177,7 +188,7 @@ def _arguments(node: Node, names: dict[Term, SourceVariable]) -> Iterator[CStep]
         yield CStep(first, called.name, "", tuple(given), scopes=(called.name,) * len(given))
 
 
-def _step(node: Node, names: dict[Term, SourceVariable]) -> CStep | None:
+def _step(node: Node, names: Mapping[Term, SourceVariable]) -> CStep | None:
     edge = node.edge
     assert edge is not None and node.parent is not None
     procedure = node.parent.frame.procedure.name

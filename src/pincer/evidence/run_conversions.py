@@ -185,8 +185,9 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
     )
 
 
-def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
-    """The lines of a run without an end: those of its beginning, and those of a round."""
+def run_of_endless(found: EndlessRun, source_line: SourceLine, formula: str = "") -> ViolatingRun:
+    """The lines of a run without an end: those of its beginning, and those of a round; where a `formula` was asked
+    about, it is that which is false."""
     test = found.test
     head = test.failure.position
     entered = next((loop.function for loop in found.rounds.loops if loop.position == head), "")
@@ -196,24 +197,27 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine) -> ViolatingRun:
         round_ = [_at(head, source_line(head) or "")]
     region = _shortened(found.again)
     if not found.points:
-        return _finite(found, begun)
+        return _finite(found, begun, formula)
     round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
-    what = f"the loop at {head.file}:{head.line} never ends"
-    if entered:
-        what = f"{entered} at {head.file}:{head.line} calls itself for ever"
+    place = f"{head.file}:{head.line}"
+    what = f"{entered} at {place} calls itself for ever" if entered else f"the loop at {place} never ends"
+    if found.automaton is not None:
+        staying = f"in which {what}" if entered else f"that stays in the loop at {place} for ever"
+        what = f"{_shortened(formula) or 'the property'} is false on a run {staying}"
     why = what + ("" if inputs or test.inputs else ", on any run")
     end = replace(_at(head, test.failure.message), number=len(steps))
     return ViolatingRun(RunForm.LINES, steps, end, why, inputs, (test.entry,), loop_from=len(begun) + 1)
 
 
-def _finite(found: EndlessRun, lines: list[RunStep]) -> ViolatingRun:
+def _finite(found: EndlessRun, lines: list[RunStep], formula: str) -> ViolatingRun:
     """The lines of a run after which a formula is false."""
     test = found.test
     place = test.failing_line()
     end = replace(_at(place, test.failure.message), number=len(lines))
-    why = "a run that ends violates the property" if found.ended else "whatever follows, the property does not hold"
+    what = _shortened(formula) or "the property"
+    why = f"{what} is false on this run, which ends" if found.ended else f"{what} is false, whatever follows"
     return ViolatingRun(RunForm.LINES, _numbered(lines), end, why, _run_inputs(test.inputs), (test.entry,))
 
 

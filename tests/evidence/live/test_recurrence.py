@@ -61,7 +61,10 @@ _BROKEN: dict[str, tuple[Callable[[Recurrence], Recurrence], str]] = {
         lambda r: replace(r, regions=tuple(replace(region, formula="x = 7") for region in r.regions)),
         "does not lead into the first region",
     ),
-    "no acceptance": (lambda r: replace(r, automaton=replace(r.automaton, accepting=(False,))), "need not accept"),
+    "no acceptance": (
+        lambda r: replace(r, automaton=replace(r.automaton, accepting=(False,))),
+        "it is not shown that the formula is violated",
+    ),
     "out of bounds": (lambda r: replace(r, targets=tuple((9,) for _ in r.targets)), "not well formed"),
     "unknown transition": (lambda r: replace(r, transitions=(7, 7)), "not well formed"),
 }

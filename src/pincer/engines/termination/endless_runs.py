@@ -12,10 +12,10 @@ from pincer.engines.cutpoints.induction import Facts
 from pincer.engines.cutpoints.proof import cut_point_proof, written_places, written_registers
 from pincer.engines.cutpoints.unfolding import below
 from pincer.engines.sampling.inputs import input_vector
+from pincer.engines.termination.entered_calls import entered_steps
 from pincer.engines.termination.lassos import Lasso
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import LongRun, calls_of
-from pincer.engines.violation import told_steps
 from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.trace import CTest, Failure, InputVector
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, OpenCall
@@ -80,12 +80,12 @@ def endless_run(
         property="termination" if cut.product is None else "temporal",
         kind="termination" if cut.product is None else "temporal",
         inputs=found.inputs,
-        steps=told_steps(program, written.nodes[-1]),
+        steps=entered_steps(program, written.nodes[-1], entries or {}),
         failure=Failure(around.position, "a loop that never ends"),
         data_model=program.layout.data_model,
         entry=program.entry_function,
     )
-    loop_from = len(told_steps(program, written.nodes[written.begin]))
+    loop_from = len(entered_steps(program, written.nodes[written.begin], entries or {}, ended=False))
     choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
     again = _again(program, points[0], (entries or {}).get(points[0].location))
     automaton = None if cut.product is None else cut.product.automaton

@@ -51,9 +51,9 @@ class EndlessWordChecker(ReadingChecker, EndlessChecker, kw_only=True):
         self._unread: dict[Place, set[Place]] = {}
         super().check(most_refused)
         if _has_cycle(self._idle):
-            raise Refusal("the rounds need not accept")
+            raise Refusal("it is not shown that the formula is violated however often the rounds are gone")
         if _has_cycle(self._unread):
-            raise Refusal("the rounds need not be observed")
+            raise Refusal("it is not shown that every round passes a place where the formula is looked at")
 
     def _leaving(self, way: Way) -> tuple[Edge, ...]:
         """The automaton decides in rounds; on the way to them, it is in all nodes that it may be in."""

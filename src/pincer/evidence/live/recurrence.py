@@ -102,7 +102,7 @@ class _RecurrenceCheck:
             self._nodes.goes_on(node, self._found.transitions[node], self._found.targets[node])
         automaton = self._found.automaton
         accepting = {node for node, region in enumerate(self._found.regions) if automaton.accepting[region.q]}
-        self._acyclic(accepting, "the loop need not accept")
+        self._acyclic(accepting, "it is not shown that the formula is violated however often the loop is gone")
         for group in self._program.fairness:
             names = set(group.transitions)
             members = {n for n, transition in enumerate(self._program.transitions) if transition.name in names}
