@@ -6,6 +6,7 @@ FUZZ ?=
 BENCH ?=
 SOURCES ?=
 SWEEP ?=
+LIBRARIES ?=
 FOLDER ?=
 
 .PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live growth-live bench screenshots
@@ -59,9 +60,10 @@ fuzz-sanitized:
 sweep:
 	$(PYTHON) -m tests.fuzz.c.public_sources --jobs $(JOBS) $(SWEEP) $(SOURCES)
 
-# The unit tests of public libraries that lie below a folder, with the verdicts expected: make libraries SOURCES=FOLDER.
+# The unit tests of public libraries that lie below a folder, with the verdicts expected: make libraries SOURCES=FOLDER,
+# LIBRARIES="--only TEXT" for some of them.
 libraries:
-	$(PYTHON) -m tests.fuzz.c.public_libraries --sources $(SOURCES)
+	$(PYTHON) -m tests.fuzz.c.public_libraries --sources $(SOURCES) $(LIBRARIES)
 
 # Random macros and conditions: the tokens of our preprocessor against those of gcc.
 fuzz-preprocessor:
