@@ -187,6 +187,12 @@ def read_answer(answer: str) -> dict[str, Verdict]:
     return found
 
 
+def files_checked(answer: str) -> int:
+    """Of how many files the program consists that was checked: a database of compilation names more than one."""
+    programs = [json.loads(line).get("program") or {} for line in answer.splitlines()]
+    return sum(len(program.get("files") or ()) for program in programs)
+
+
 def _verdict(entry: dict[str, Any]) -> Verdict:
     if entry["verdict"] == "unsafe":
         return Verdict("VIOLATED", _place((entry.get("run") or {}).get("failure")))
@@ -223,7 +229,8 @@ def run(row: Row, sources: Path) -> Outcome:
         verdicts = read_answer(done.stdout)
     except (json.JSONDecodeError, KeyError) as error:
         return Outcome(row, len(given), {}, seconds, f"an answer that cannot be read: {error}")
-    return Outcome(row, len(given), verdicts, seconds, remark(done.stdout, done.stderr))
+    count = files_checked(done.stdout) or len(given)
+    return Outcome(row, count, verdicts, seconds, remark(done.stdout, done.stderr))
 
 
 def remark(answer: str, errors: str) -> str:

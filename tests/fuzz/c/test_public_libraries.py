@@ -19,6 +19,7 @@ from .public_libraries import (
     Verdict,
     closing_line,
     command,
+    files_checked,
     given_files,
     main,
     missing,
@@ -99,15 +100,17 @@ def test_the_call_has_what_the_row_says(tmp_path: Path) -> None:
 def test_verdicts_are_read_with_their_places() -> None:
     answer = json.dumps(
         {
+            "program": {"files": ["d/x_test.c", "d/x.c"]},
             "properties": [
                 {"name": "assertions", "verdict": "unknown", "reason": "time is up"},
                 {"name": "memory", "verdict": "safe", "up_to_undefined_behaviour": {"file": "d/x.c", "line": 3}},
                 {"name": "overflow", "verdict": "unsafe", "run": {"failure": {"file": "d/x.c", "line": 3}}},
-            ]
+            ],
         }
     )
     found = read_answer(answer)
     assert [str(found[name]) for name in PROPERTIES] == ["undecided", "holds up to x.c:3", "VIOLATED at x.c:3"]
+    assert files_checked(answer) == 2 and files_checked("{}") == 0
     assert remark(answer, "") == "time is up"
     assert remark("", "one\ntwo\n") == "two"
     assert remark(json.dumps({"error": {"message": "no such header"}}), "") == "no such header"
