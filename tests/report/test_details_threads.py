@@ -105,3 +105,34 @@ def test_a_schedule_covers_the_lines_its_threads_pass(tmp_path: Path) -> None:
     lines = schedule_details(program, result).coverage.tests
     assert {4, 11, 19, 20} <= lines
     assert not {6, 13} & lines
+
+
+SHARED = """#include <pthread.h>
+struct account { int balance; pthread_mutex_t lock; } first, second;
+static void both(struct account *from, struct account *to) {
+    pthread_mutex_lock(&from->lock);
+    pthread_mutex_lock(&to->lock);
+    pthread_mutex_unlock(&to->lock);
+    pthread_mutex_unlock(&from->lock);
+}
+static void *one(void *unused) { both(&first, &second); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    both(&second, &first);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+def test_every_mutex_has_a_box_of_its_own_under_the_name_that_the_source_has_for_it(tmp_path: Path) -> None:
+    file = tmp_path / "shared.c"
+    file.write_text(SHARED, encoding="utf-8")
+    made = schedule_details(load(file), claim("deadlock"))
+    order = made.graphs[0]
+    assert order.kind == "lock-order"
+    assert {node.label: node.kind for node in order.nodes} == {"first.lock": "error", "second.lock": "error"}
+    assert len(order.edges) == 2
+    labels = {edge.label for graph in made.graphs if graph.kind == "abstract" for edge in graph.edges}
+    assert labels == {"", "starts", "calls"}

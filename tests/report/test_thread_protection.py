@@ -58,3 +58,4 @@ def test_the_picture_has_an_arrow_from_each_lock_to_its_data(facts: ThreadFacts)
     arrows = {(names[edge.source], names[edge.target]): edge.label for edge in graph.edges}
     assert arrows[("m", "guarded")] == "at every access" and " of " in arrows[("m", "half")]
     assert ("m", "loose") not in arrows
+    assert [node.lines[1:] for node in graph.nodes if node.lines[0] == "loose"] == [("no lock at every access",)]

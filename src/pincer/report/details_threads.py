@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from pincer.analysis.lock_order import LockWait
 from pincer.analysis.thread_facts import ThreadFacts
 from pincer.analysis.threads import AbstractThread
 from pincer.engines.agse.abstract_system import AbstractSystem, abstract_system
@@ -19,6 +20,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import replay
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.memory_regions import AbstractPointer
+from pincer.program.thread_labels import Start
 from pincer.report.details import Coverage, Details
 from pincer.report.details_c import FLOW_NODES, flow_graph, lines_of
 from pincer.report.graph import (
@@ -36,6 +38,7 @@ from pincer.report.outline_graphs import outline_graph, outline_invariants
 from pincer.report.thread_protection import protection
 
 MOST_SYSTEMS = 3
+_END = "the end of the "
 
 
 def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
@@ -45,11 +48,11 @@ def schedule_details(program: ControlFlowProgram, claim: Claim) -> Details:
     reached = [edge for edge in program.edges() if edge.source in flow.facts.pointers.reached]
     proof = lines_of(program, reached) if claim.verdict == "safe" else frozenset[int]()
     outline = _outline(claim)
+    around = [_threads(flow.facts), _lock_order(flow.facts)]
     return Details(
         (
             *(() if outline is None else (outline_graph(program, outline),)),
-            _threads(flow.facts),
-            _lock_order(flow.facts),
+            *(reversed(around) if search.kind == "deadlock" else around),
             protection(flow.facts),
             *_systems(flow, target_sets(flow.facts, search.kind)),
             limited(flow_graph(program), FLOW_NODES),
@@ -104,20 +107,32 @@ def _threads(facts: ThreadFacts) -> Graph:
     return Graph("Threads", GraphKind.THREADS, nodes, edges)
 
 
-def _lock_text(pointers: Iterable[AbstractPointer]) -> str:
-    names = (f"{p.object.name}+{p.offset}" if p.offset else p.object.name for p in pointers)
-    return " or ".join(sorted(set(names))) or "unknown"
+def _lock_names(program: ControlFlowProgram, pointers: Iterable[AbstractPointer]) -> list[str]:
+    """What the source calls the locks, semaphores or threads that pointers may point to."""
+    return sorted({_lock_name(program, pointer) for pointer in pointers}) or ["unknown"]
+
+
+def _lock_name(program: ControlFlowProgram, pointer: AbstractPointer) -> str:
+    found = pointer.object
+    if found.kind == "thread":
+        return f"{_END}{found.name}"
+    if found.address is not None and pointer.exact:
+        return program.name_at(found.address + pointer.offset) or found.name
+    return f"{found.name}+{pointer.offset}" if pointer.offset else found.name
 
 
 def _lock_order(facts: ThreadFacts) -> Graph:
-    """Who holds what while waiting for what; locks on a cycle may be part of a deadlock."""
-    waits = facts.waiting_sites
+    """Who holds what while waiting for what; locks on a cycle may be part of a deadlock. Where one of several is meant,
+    the picture shows the ways in which it is not the same one. Ends of threads for which nobody waits are left out."""
+    pairs = [(wait, held, wanted) for wait in facts.waiting_sites for held, wanted in _held_and_wanted(facts, wait)]
+    wanted_by_some = {wanted for _, _, wanted in pairs}
+    pairs = [pair for pair in pairs if pair[1] in wanted_by_some or not pair[1].startswith(_END)]
     on_cycles = {member for cycle in facts.lock_cycles for member in cycle.members}
     numbers: dict[str, str] = {}
-    for wait in waits:
-        for text in (_lock_text(wait.held.pointers), _lock_text(wait.wanted)):
-            numbers.setdefault(text, str(len(numbers)))
-    endangered = {_lock_text(wait.wanted) for wait in waits if wait in on_cycles}
+    for _, held, wanted in pairs:
+        numbers.setdefault(held, str(len(numbers)))
+        numbers.setdefault(wanted, str(len(numbers)))
+    endangered = {wanted for wait, _, wanted in pairs if wait in on_cycles}
     nodes = tuple(
         GraphNode(
             number,
@@ -129,14 +144,21 @@ def _lock_order(facts: ThreadFacts) -> Graph:
     )
     edges = merged_edges(
         GraphEdge(
-            numbers[_lock_text(wait.held.pointers)],
-            numbers[_lock_text(wait.wanted)],
+            numbers[held],
+            numbers[wanted],
             f"{wait.thread.routine} (line {wait.site.position.line})",
             EdgeKind.MAY,
         )
-        for wait in waits
+        for wait, held, wanted in pairs
     )
     return Graph("Lock order: held while waiting for", GraphKind.LOCK_ORDER, nodes, edges)
+
+
+def _held_and_wanted(facts: ThreadFacts, wait: LockWait) -> Iterator[tuple[str, str]]:
+    held = _lock_names(facts.program, wait.held.pointers)
+    wanted = _lock_names(facts.program, wait.wanted)
+    several = len(held) > 1 or len(wanted) > 1
+    return ((one, other) for one in held for other in wanted if one != other or not several)
 
 
 def _systems(flow: SystemFlow, targets: tuple[TargetSet, ...]) -> Iterator[Graph]:
@@ -153,12 +175,17 @@ def _system(flow: SystemFlow, target: TargetSet, system: AbstractSystem, note: s
     sources = SourceFiles(Path(file), file)
     nodes = tuple(_location(flow, system, location, sources) for location in sorted(system.locations))
     edges = tuple(
-        GraphEdge(str(source), str(following), "starts or calls" if following in calls else "", EdgeKind.MAY)
+        GraphEdge(str(source), str(following), _entered(flow, source) if following in calls else "", EdgeKind.MAY)
         for source, targets in system.successors.items()
         for calls in (system.call_edges[source],)
         for following in targets
     )
     return Graph(f"Abstract system: {target.description}", GraphKind.ABSTRACT, nodes, edges, note)
+
+
+def _entered(flow: SystemFlow, location: int) -> str:
+    """How a step leads into a function: as a thread, or by a call."""
+    return "starts" if any(isinstance(edge.label, Start) for edge in flow.edges(location)) else "calls"
 
 
 def _location(flow: SystemFlow, system: AbstractSystem, location: int, sources: SourceFiles) -> GraphNode:

@@ -26,6 +26,11 @@ class Protected(Struct, frozen=True):
     endangered: bool
 
     @property
+    def is_locked(self) -> bool:
+        """Whether some lock is held at every access."""
+        return any(count == self.accesses for _, count in self.held)
+
+    @property
     def sentence(self) -> str:
         """What people are told about it."""
         always = [lock for lock, count in self.held if count == self.accesses]
@@ -46,7 +51,8 @@ def protection(facts: ThreadFacts) -> Graph:
     edges = []
     for number, data in enumerate(found):
         detail = (("accesses", str(data.accesses)), ("protected", data.sentence))
-        nodes.append(GraphNode(f"d{number}", (data.name,), kinds(error=data.endangered), data.line, detail=detail))
+        told = (data.name,) if data.is_locked else (data.name, "no lock at every access")
+        nodes.append(GraphNode(f"d{number}", told, line=data.line, detail=detail))
         for lock, count in data.held:
             label = "at every access" if count == data.accesses else f"at {count} of {data.accesses} accesses"
             kind = EdgeKind.MUST if count == data.accesses else EdgeKind.MAY

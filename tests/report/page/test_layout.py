@@ -77,3 +77,7 @@ def test_wide_characters_get_wide_boxes() -> None:
 )
 def test_long_text_is_folded_at_spaces_and_ends_in_an_ellipsis(text: str, lines: tuple[str, ...]) -> None:
     assert folded(text, longest=10, most=2) == lines
+
+
+def test_a_word_that_is_too_long_is_cut_behind_a_parenthesis() -> None:
+    assert folded("lock_it(&from->lock);", longest=14) == ("lock_it(", "&from->lock);")

@@ -505,3 +505,13 @@ def test_the_index_names_files_from_their_common_folder_on(show: Show) -> None:
     assert text(page, ".index h2") == "2 files in src/"
     assert texts(page, ".index .link") == ["b.c", "net/a.c"]
     assert page.evaluate("document.querySelector('header').getBoundingClientRect().height") < 60
+
+
+def test_the_numbers_of_steps_stay_in_view_beside_lanes(show: Show) -> None:
+    page = show(report(file(threads())), "tab=counterexample", width=400)
+    page.evaluate("document.querySelector('.steps-box').scrollLeft = 1000")
+    left = "document.querySelector({}).getBoundingClientRect().left"
+    box, number = (page.evaluate(left.format(f"'{part}'")) for part in (".steps-box", ".steps .current .number"))
+    assert abs(number - box) <= 2
+    covered = "document.elementFromPoint(head.getBoundingClientRect().left + 8, head.getBoundingClientRect().top + 8)"
+    assert page.evaluate(f"(head => {covered} === head)(document.querySelector('.steps thead th'))")

@@ -87,8 +87,8 @@ def _deadlock_targets(facts: ThreadFacts) -> Iterator[TargetSet]:
 def _waiting_text(cycle: LockCycle) -> str:
     if len(cycle.members) == 1:
         return f"a thread waits for ever in line {cycle.sites[0].position.line}"
-    lines = ", ".join(str(site.position.line) for site in cycle.sites)
-    return f"threads wait for each other in lines {lines}"
+    lines = list(dict.fromkeys(str(site.position.line) for site in cycle.sites))
+    return f"threads wait for each other in {'line' if len(lines) == 1 else 'lines'} {', '.join(lines)}"
 
 
 def _race_targets(facts: ThreadFacts) -> Iterator[TargetSet]:

@@ -49,7 +49,8 @@ class Placed(Struct, frozen=True):
 
 
 def folded(text: str, longest: int = _LONGEST, most: int = _MOST_LINES) -> tuple[str, ...]:
-    """The text in a few short lines, broken at spaces where possible; what does not fit ends in an ellipsis."""
+    """The text in a few short lines, broken at spaces where possible, or else behind an opening parenthesis; what does
+    not fit ends in an ellipsis."""
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
@@ -57,10 +58,20 @@ def folded(text: str, longest: int = _LONGEST, most: int = _MOST_LINES) -> tuple
             lines.append(word)
         else:
             lines[-1] = joined
-    pieces = [line[start : start + longest] for line in lines for start in range(0, max(len(line), 1), longest)]
+    pieces = [piece for line in lines for piece in _cut(line, longest)]
     if len(pieces) <= most:
         return tuple(pieces)
     return (*pieces[: most - 1], f"{pieces[most - 1][: longest - 1]}…")
+
+
+def _cut(line: str, longest: int) -> list[str]:
+    """A line in pieces that are short enough."""
+    pieces = []
+    while len(line) > longest:
+        end = line.rfind("(", 1, longest) + 1 or longest
+        pieces.append(line[:end])
+        line = line[end:]
+    return [*pieces, line]
 
 
 def placed(boxes: Sequence[Box], arrows: Sequence[Arrow]) -> Placed:

@@ -87,7 +87,8 @@ var pincer = {};
     if (below < frame.height / 5 || below > (frame.height * 4) / 5) box.scrollTop += below - frame.height / 2;
     if (cell && box.scrollWidth > box.clientWidth) {
       const side = cell.getBoundingClientRect();
-      box.scrollLeft += side.left - frame.left - (frame.width - side.width) / 2;
+      const covered = row.firstChild.getBoundingClientRect().width;
+      box.scrollLeft += side.left - frame.left - covered - (frame.width - covered - side.width) / 2;
     }
   };
 })();

@@ -197,10 +197,11 @@
   }
 
   function legend(graph) {
+    const nameOf = (kind) => (graph.kind === "lock-order" && kind === "error" ? "✗ on a cycle" : pincer.nodeKinds[kind]);
     const kinds = new Set(graph.nodes.map((node) => node.kind));
     const arrows = new Set(graph.edges.map((edge) => edge[3]));
     const entries = [
-      ...Object.keys(pincer.nodeKinds).filter((kind) => kinds.has(kind)).map((kind) => pincer.nodeKinds[kind]),
+      ...Object.keys(pincer.nodeKinds).filter((kind) => kinds.has(kind)).map(nameOf),
       ...Object.keys(pincer.arrowKinds).filter((kind) => arrows.has(kind)).map((kind) => pincer.arrowKinds[kind]),
       graph.views.length > 1 ? "double box: a part, click to open it" : "",
     ].filter(Boolean);

@@ -12,7 +12,8 @@
     const folds = foldsOf(steps, timeline.rounds || [], lanes.length === 1);
     const values = pincer.values(steps);
     const body = element("tbody", {});
-    const width = "calc(3.5rem + " + 11 * lanes.length + "rem)";
+    // Two lanes fit beside the numbers in a window of 400 pixels.
+    const width = "calc(3.2rem + " + 10.2 * lanes.length + "rem)";
     let rows = new Map();
     let visible = [];
     // Runs end with what goes wrong; those that repeat for ever are read from the start.
@@ -107,7 +108,7 @@
     }
 
     function codeOf(step) {
-      return element("code", {}, pincer.highlighted(step.text || "", timeline.language));
+      return element("code", {}, breakable(pincer.highlighted(step.text || "", timeline.language)));
     }
 
     function roundsRow(fold) {
@@ -223,6 +224,12 @@
       rounds.map((one) => [one.at, { start: one.at, end: one.at + one.steps, rounds: one.rounds, closed: true }]),
     );
     return { calls, rounds: folded, all: [...calls.values(), ...folded.values()] };
+  }
+
+  // Narrow lanes break lines behind an opening parenthesis or before an arrow rather than inside of a name.
+  function breakable(nodes) {
+    const parts = (text) => text.split(/(?<=\()|(?=->)/).flatMap((part, at) => (at ? [element("wbr"), part] : [part]));
+    return nodes.flatMap((node) => (typeof node === "string" ? parts(node) : [node]));
   }
 
   function counted(count, noun) {
