@@ -27,6 +27,8 @@ from . import compiler
 _ARITHMETIC = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift"
 _RUNTIME = re.compile(r"\.c:(\d+):\d+: runtime error")
 _LOST = re.compile(r"(?:Direct|Indirect) leak.*?\.c:(\d+)", re.DOTALL)
+# A signed result that becomes unsigned or narrower is computed without sign by gcc, and its sanitizer sees no overflow.
+_KEPT_HEAD = "#define KEPT(e) ({ volatile __typeof__(e) kept = (e); kept; })\n"
 _LEAK_HEAD = "#include <stdlib.h>\nstruct node { struct node *a, *b; int v; };\nstruct node *g, *h, *table[3];\n"
 
 
@@ -42,8 +44,7 @@ class Difference:
 def arithmetic_function(seed: int, name: str) -> str:
     """Statements on numbers of all types, many of them near the ends of their ranges."""
     random = Random(seed)
-    # Where a result becomes narrower or unsigned, gcc computes it so, and its sanitizer sees no overflow: narrow
-    # variables are operands only, and there are no small unsigned ones.
+    # Narrow variables are operands only, and there are no small unsigned ones: see KEPT.
     names = [f"v{k}" for k in range(6)]
     kinds = [random.choice(("int", "long", "unsigned", "unsigned long", "int")) for _ in names[:4]]
     kinds += [random.choice(("short", "signed char")) for _ in names[4:]]
@@ -62,7 +63,10 @@ def _statement(random: Random, names: list[str]) -> str:
     if kind == 0:
         return f"{target}{random.choice(('++', '--'))};"
     if kind == 1:
-        return f"{target} {random.choice(('+=', '-=', '*=', '/=', '%='))} {_operand(random, names)};"
+        operator = random.choice("+-*/%")
+        if random.random() < 0.5:
+            return f"{target} {operator}= {random.choice(_NUMBERS)};"
+        return f"{target} = KEPT({target} {operator} {random.choice(names)});"
     if kind == 2:
         return f"{target} = {_operand(random, names)} {random.choice(('<<', '>>'))} {random.choice(names)};"
     if kind == 3:
@@ -93,7 +97,7 @@ def _value(random: Random, names: list[str], depth: int) -> str:
         return f"({left} {random.choice(('<<', '>>'))} {random.choice((1, 3, 15, 31))})"
     if kind == 2:
         return f"({left} {random.choice('/%')} {right})"
-    return f"({left} {random.choice('+-*+-*&|^')} {right})"
+    return f"KEPT({left} {random.choice('+-*+-*&|^')} {right})"
 
 
 def leaking_function(seed: int, name: str) -> str:
@@ -157,7 +161,7 @@ class Comparison:
 
 COMPARISONS: Mapping[str, Comparison] = {
     "overflow": Comparison(
-        "", arithmetic_function, (_ARITHMETIC, "-fno-sanitize-recover=all"), arithmetic_ours, arithmetic_theirs
+        _KEPT_HEAD, arithmetic_function, (_ARITHMETIC, "-fno-sanitize-recover=all"), arithmetic_ours, arithmetic_theirs
     ),
     "leaks": Comparison(_LEAK_HEAD, leaking_function, ("-fsanitize=leak",), leaking_ours, leaking_theirs),
 }
