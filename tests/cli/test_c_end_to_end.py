@@ -280,3 +280,11 @@ def test_a_call_that_does_not_fit_the_language_is_refused(words: list[str], caps
     Path("m.gcl").write_text("var x : int = 0; safety ok: x = 0;", encoding="utf-8")
     assert main(words) == 2
     assert "error:" in capsys.readouterr().err
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", ['a"b.c', "a\\b.c", "a<b>&c d.c"])
+def test_violations_are_confirmed_in_files_of_any_name(capsys: Output, name: str) -> None:
+    Path(name).write_text(UNSAFE, encoding="utf-8")
+    assert main(["check", *ASSERTED, name]) == 1
+    assert "confirmed by execution: reached a failing assertion at line 14" in capsys.readouterr().out

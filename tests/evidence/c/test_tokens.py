@@ -30,6 +30,11 @@ def test_lines_follow_markers() -> None:
     assert places["y"] == ("user.c", 7, 5)
 
 
+def test_names_of_files_in_markers_are_read_as_they_were_before_they_were_written_there() -> None:
+    tokens = read('# 1 "a\\\\b\\"c.c"\nint x;\n', "other.i").tokens
+    assert {token.file for token in tokens if token.text == "x"} == {'a\\b"c.c'}
+
+
 def test_unbalanced_text_is_read_without_harm() -> None:
     assert set(read("int f(void) { ( [ \n").definitions) == {"f"}
     assert not read(")]}{").definitions

@@ -13,13 +13,14 @@ own lines. The user's file is only read. What is inserted:
 
 from __future__ import annotations
 
-import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from msgspec import Struct
 
+from pincer.evidence.c.command_line import quoted
 from pincer.evidence.c.records import record_functions
 from pincer.evidence.c.tokens import CText, DefinedFunction, SourceToken, read
 from pincer.evidence.c.trace import InputValue
@@ -151,7 +152,8 @@ def _failing_calls(source: CText) -> list[tuple[int, str]]:
 
 
 def _here(token: SourceToken) -> str:
-    return f"__pincer_here({json.dumps(PurePath(token.file).name)}, {token.line})"
+    name = quoted(os.fsencode(PurePath(token.file).name))
+    return f"__pincer_here({name}, {token.line})"
 
 
 def _error_labels(source: CText) -> list[tuple[int, str]]:

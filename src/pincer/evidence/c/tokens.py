@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _MARKER = re.compile(r'\s*#\s*(?:line\s+)?(?P<line>[0-9]+)(?:\s+"(?P<file>(?:[^"\\]|\\.)*)")?')
+_ESCAPED = re.compile(r"\\(.)")
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
@@ -144,7 +145,7 @@ def read(text: str, file: str = "") -> CText:
         marker = _MARKER.match(piece) if kind == "directive" else None
         if marker:
             line = int(marker["line"]) - 1
-            file = marker["file"] if marker["file"] is not None else file
+            file = _ESCAPED.sub(r"\1", marker["file"]) if marker["file"] is not None else file
         newlines = piece.count("\n")
         if newlines:
             line += newlines
