@@ -7,11 +7,10 @@ import threading
 import pytest
 
 from pincer.errors import PincerError
-from pincer.evidence.solvers import Session, SmtLogic, SolverError, open_session
+from pincer.evidence.solvers import Session, SmtLogic, SolverError, Z3Text, open_session
 from pincer.runtime.reasons import INTERRUPTED
 from pincer.runtime.run import Run
 
-PIGEONS = 12
 INTEGERS: list[tuple[str, SmtLogic]] = [("cvc5", "QF_LIA"), ("z3", "QF_LIA")]
 WORDS: list[tuple[str, SmtLogic]] = [
     ("cvc5", "QF_UFBV"), ("z3", "QF_UFBV"), ("z3 once", "QF_UFBV"), ("bitwuzla", "QF_UFBV"),
@@ -26,13 +25,13 @@ def opened(name: str, logic: SmtLogic, run: Run | None = None) -> Session:
     return session
 
 
-def pigeonhole() -> tuple[str, str]:
-    names = [[f"p{i}x{j}" for j in range(PIGEONS - 1)] for i in range(PIGEONS)]
+def pigeonhole(pigeons: int = 12) -> tuple[str, str]:
+    names = [[f"p{i}x{j}" for j in range(pigeons - 1)] for i in range(pigeons)]
     placed = [f"(or {' '.join(f'(> {name} 0)' for name in row)})" for row in names]
     alone = [
         f"(or (<= {names[i][j]} 0) (<= {names[k][j]} 0))"
-        for j in range(PIGEONS - 1)
-        for i in range(PIGEONS)
+        for j in range(pigeons - 1)
+        for i in range(pigeons)
         for k in range(i)
     ]
     declarations = "".join(f"(declare-const {name} Int)" for row in names for name in row)
@@ -92,3 +91,13 @@ def test_text_that_a_solver_cannot_read_is_an_error_not_a_verdict(name: str, log
 def test_there_are_three_solvers() -> None:
     with pytest.raises(PincerError, match="no solver named"):
         open_session("yices", "QF_LIA", None)
+
+
+@pytest.mark.parametrize("option", [":timeout 1", ":rlimit 1000"])
+def test_a_limit_of_one_z3_session_is_not_one_of_others(option: str) -> None:
+    limited = Z3Text(None)
+    limited.said(f"(set-option {option})(set-logic QF_LIA)")
+    declared, question = pigeonhole(7)
+    free = Z3Text(None)
+    assert free.said(f"(set-logic QF_LIA){declared}(assert {question})(check-sat)") == "unsat"
+    assert limited.said(f"{declared}(push 1)(assert {question})(check-sat)(pop 1)") == "unknown"

@@ -103,25 +103,47 @@ class _Cvc5(_TextSession):
         return output.strip()
 
 
+class Z3Text:
+    """A session of Z3 that executes commands as text.
+
+    Z3 takes limits that a text sets for those of the whole process: other sessions get theirs back at once.
+    """
+
+    def __init__(self, run: Run | None) -> None:
+        import z3
+
+        self._context = z3.Context()
+        self._evaluate: Any = z3.Z3_eval_smtlib2_string
+        self._set_for_all: Callable[[str, int], None] = z3.set_param
+        self._error: type[Exception] = z3.Z3Exception
+        if run is not None:
+            run.interruptible(self._context.interrupt)
+
+    def said(self, text: str) -> str:
+        """What Z3 answers to commands."""
+        try:
+            return str(self._evaluate(self._context.ref(), text)).strip()
+        except self._error as error:
+            raise SolverError(str(error)) from error
+        finally:
+            if "(set-option" in text:
+                self._set_for_all("timeout", _NO_TIMEOUT)
+                self._set_for_all("rlimit", 0)
+
+
+_NO_TIMEOUT = 2**32 - 1
+
+
 class _Z3(_TextSession):
     name = "z3"
     _time_option = ":timeout"
 
     def __init__(self, logic: SmtLogic, run: Run | None) -> None:
-        import z3
-
-        self._context = z3.Context()
-        self._evaluate = z3.Z3_eval_smtlib2_string
-        self._error: type[Exception] = z3.Z3Exception
-        if run is not None:
-            run.interruptible(self._context.interrupt)
+        self._text = Z3Text(run)
         self.define(f"(set-logic {logic})")
 
     def _execute(self, text: str) -> str:
-        try:
-            return str(self._evaluate(self._context.ref(), text)).strip()
-        except self._error as error:
-            raise SolverError(str(error)) from error
+        return self._text.said(text)
 
 
 class _Z3Once:

@@ -6,10 +6,10 @@ The solver is one that speaks SMT-LIB text, since claims are written so. Work is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from pincer.engines.outlines.limits import LIMITS
 from pincer.evidence.c_proof.smt import Node, Script
+from pincer.evidence.solvers import SolverError, Z3Text
 from pincer.runtime.run import Run
 
 
@@ -17,15 +17,10 @@ class OutlineQuestions:
     """One session; `asked` counts the questions."""
 
     def __init__(self, script: Script, run: Run) -> None:
-        import z3
-
         self.asked = 0
         self._script = script
         self._run = run
-        self._context = z3.Context()
-        self._evaluate: Any = z3.Z3_eval_smtlib2_string
-        self._error: type[Exception] = z3.Z3Exception
-        run.interruptible(self._context.interrupt)
+        self._text = Z3Text(run)
         self._defined = 0
         self._named: set[str] = set()
         options = f"(set-option :produce-unsat-cores true)(set-option :rlimit {LIMITS.effort})"
@@ -33,8 +28,8 @@ class OutlineQuestions:
 
     def _said(self, text: str) -> str:
         try:
-            return str(self._evaluate(self._context.ref(), text)).strip()
-        except self._error as error:
+            return self._text.said(text)
+        except SolverError as error:
             return f"error: {error}"
 
     def _define(self) -> None:
