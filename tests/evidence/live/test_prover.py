@@ -30,3 +30,11 @@ def test_later_definitions_are_known_too() -> None:
 def test_what_a_solver_does_not_understand_is_a_mistake() -> None:
     with pytest.raises(PincerError, match="failed"):
         Prover("z3", Run()).refuted("(no such thing)")
+
+
+def test_formulas_are_refuted_together() -> None:
+    prover = Prover("cvc5", Run())
+    prover.define("(declare-const x Int)")
+    assert prover.all_refuted([])
+    assert prover.all_refuted(["(< x x)", "(and (< x 0) (> x 0))"])
+    assert not prover.all_refuted(["(< x x)", "(< x 0)", "(> x x)"])

@@ -41,3 +41,28 @@ def test_control_values_must_be_complete() -> None:
     program, certificate = proved(COUNTDOWN)
     regions = tuple(replace(region, control=(1,)) for region in certificate.regions)
     assert "every finite variable" in check_live(program, replace(certificate, regions=regions)).reason
+
+
+LOST_ONCE = """
+control mode : {up, down} = up;
+var x : int = 0;
+trans grow: mode = up -> x := x + 1, mode := if x > 5 then down else up;
+trans fall: mode = down && x > 0 -> x := x - 1, mode := if x > 1 then down else up;
+temporal kept: []{x >= 0};
+"""
+
+
+def test_an_invariant_is_refused_when_a_step_leaves_it() -> None:
+    program, certificate = proved(LOST_ONCE)
+    assert certificate.regions and not certificate.argument
+    assert check_live(program, certificate).ok
+    for gone, region in enumerate(certificate.regions):
+        edges = tuple(edge for edge in certificate.edges if gone not in (edge[0], edge[2]))
+        reason = check_live(program, replace(certificate, edges=edges)).reason
+        assert "leads out of the regions of the proof" in reason, region
+
+
+def test_an_invariant_is_refused_when_the_formula_can_be_lost() -> None:
+    program, certificate = proved(LOST_ONCE)
+    wide = tuple(replace(region, formula="true") for region in certificate.regions)
+    assert "a step leads out of the regions" in check_live(program, replace(certificate, regions=wide)).reason

@@ -103,6 +103,8 @@ class _LiveCheck:
         """Every component with an accepting node has an argument."""
         if depth == 0:
             raise Obligated("the argument of the proof is nested too deeply")
+        if not any(nodes.automaton.accepting[nodes.q(source)] for source, _, _ in edges):
+            return
         for component in components(edges):
             if not any(nodes.automaton.accepting[nodes.q(node)] for node in component.nodes):
                 continue

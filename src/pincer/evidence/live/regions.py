@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from pincer.evidence.gcl.residual import FALSE, residual_formula
+from pincer.evidence.gcl.residual import FALSE, residual_expression, residual_formula
 from pincer.evidence.gcl.smtlib import (
     StepText,
     apply_text,
@@ -26,7 +26,10 @@ from pincer.evidence.live.nodes import Obligated
 from pincer.evidence.live.prover import Prover
 from pincer.frontends.gcl import parse_expression, parse_formula
 from pincer.program.automaton import Automaton, AutomatonEdge, Guard
-from pincer.program.guarded import GuardedProgram, TemporalProperty
+from pincer.program.guarded import GuardedChoice, GuardedProgram, Number, TemporalProperty
+
+_TOGETHER = 100
+"""Obligations that are asked together."""
 
 
 class RegionNodes:
@@ -52,6 +55,7 @@ class RegionNodes:
         self._finite = [variable.name for variable in program.variables if variable.finite]
         self._steps = [step_text(program, transition) for transition in program.transitions]
         self._ranked = 0
+        self._owed: list[tuple[str, str]] = []
         self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
         self._letters = {name: f"|p {name}|" for name, _ in wanted.propositions}
         self._define(wanted)
@@ -61,6 +65,7 @@ class RegionNodes:
         self._prover.define("".join(f"(declare-const {name} Int)" for name in (*self._variables, *choices)))
         for name, meaning in wanted.propositions:
             self._prover.define(self._function(self._letters[name], "Bool", formula_text(meaning, self._program)))
+        inside = {text: formula_text(parse_formula(text, self._program), self._program) for text in self._texts()}
         for number, region in enumerate(self._regions):
             if len(region.control) != len(self._finite):
                 raise Obligated("a region of the proof does not give every finite variable a value")
@@ -68,8 +73,11 @@ class RegionNodes:
                 f"(= {symbol(name)} {number_text(value)})"
                 for name, value in zip(self._finite, region.control, strict=True)
             ]
-            inside = formula_text(parse_formula(region.formula, self._program), self._program)
-            self._prover.define(self._function(f"n{number}", "Bool", conjunction([*fixed, inside])))
+            self._prover.define(self._function(f"n{number}", "Bool", conjunction([*fixed, inside[region.formula]])))
+
+    def _texts(self) -> Iterable[str]:
+        """The formulas of regions, each once."""
+        return dict.fromkeys(region.formula for region in self._regions)
 
     def _function(self, name: str, sort: str, body: str) -> str:
         parameters = " ".join(f"({variable} Int)" for variable in self._variables)
@@ -96,6 +104,21 @@ class RegionNodes:
         if not self._prover.refuted(conjunction(parts)):
             raise Obligated(claim)
 
+    def _owe(self, parts: list[str], claim: str) -> None:
+        """Refutes as well, together with others."""
+        self.obligations += 1
+        self._owed.append((conjunction(parts), claim))
+        if len(self._owed) == _TOGETHER:
+            self._settle()
+
+    def _settle(self) -> None:
+        owed, self._owed = self._owed, []
+        if self._prover.all_refuted([text for text, _ in owed]):
+            return
+        for text, claim in owed:
+            if not self._prover.refuted(text):
+                raise Obligated(claim)
+
     def enables(self, node: int, transitions: Collection[int]) -> bool:
         self.obligations += 1
         guards = disjunction([self._steps[number].guard for number in sorted(transitions)])
@@ -106,16 +129,17 @@ class RegionNodes:
         ranges = range_formula(self._program)
         for q in self.automaton.initial:
             listed = [self._in(node) for node, region in enumerate(self._regions) if region.q == q]
-            self._refute(
+            self._owe(
                 [initial_text(self._program), f"(not {disjunction(listed)})"], "the proof misses an initial state"
             )
         for node, region in enumerate(self._regions):
             here = self._in(node)
             end = self._letter(self.automaton.ends[region.q])
-            self._refute([here, deadlock, end], f"a run that violates the formula may end in {self._named(node)}")
+            self._owe([here, deadlock, end], f"a run that violates the formula may end in {self._named(node)}")
             kept = formula_text(ranges, self._program)
-            self._refute([here, f"(not {kept})"], f"a step may leave the type of a variable in {self._named(node)}")
+            self._owe([here, f"(not {kept})"], f"a step may leave the type of a variable in {self._named(node)}")
             self._closed(node, region)
+        self._settle()
         return self._edges
 
     def may_enable(self, node: int, transitions: Collection[int]) -> bool:
@@ -142,18 +166,52 @@ class RegionNodes:
 
     def _closed(self, node: int, region: LiveRegion) -> None:
         values = dict(zip(self._finite, region.control, strict=True))
-        for number, transition in enumerate(self._program.transitions):
-            if residual_formula(transition.guard, values, self._program) == FALSE:
-                continue
-            for edge in self._leaving[region.q]:
-                step = self._steps[number]
-                listed = [
-                    self._after(f"n{target}", step)
-                    for source, taken, target in self._from(node, number)
-                    if self._regions[target].q == edge.target
-                ]
-                claim = f"{transition.name} leads out of the regions of the proof from {self._named(node)}"
-                self._refute([*self._step(node, step, edge), f"(not {disjunction(listed)})"], claim)
+        transitions = [
+            number
+            for number, transition in enumerate(self._program.transitions)
+            if residual_formula(transition.guard, values, self._program) != FALSE
+        ]
+        for edge in self._leaving[region.q]:
+            if any(there.q == edge.target for there in self._regions):
+                for number in transitions:
+                    self._stays_inside(node, number, edge)
+            else:
+                self._never_reads(node, transitions, edge)
+
+    def _never_reads(self, node: int, transitions: Collection[int], edge: AutomatonEdge) -> None:
+        """Where the edge would lead there are no regions."""
+        taken = [
+            conjunction([step.guard, step.chosen, step.in_range]) for step in map(self._steps.__getitem__, transitions)
+        ]
+        claim = f"a step leads out of the regions of the proof from {self._named(node)}"
+        self._owe([self._in(node), self._letter(edge.guard), disjunction(taken)], claim)
+
+    def _stays_inside(self, node: int, number: int, edge: AutomatonEdge) -> None:
+        step = self._steps[number]
+        arrived = self._arrived(node, number)
+        listed = [
+            self._after(f"n{target}", step)
+            for source, taken, target in self._from(node, number)
+            if self._regions[target].q == edge.target
+            and all(self._regions[target].control[place] == value for place, value in arrived)
+        ]
+        name = self._program.transitions[number].name
+        claim = f"{name} leads out of the regions of the proof from {self._named(node)}"
+        self._owe([*self._step(node, step, edge), f"(not {disjunction(listed)})"], claim)
+
+    def _arrived(self, node: int, number: int) -> list[tuple[int, int]]:
+        """What finite variables are after a transition, by their places, where that is plain: no region with other
+        values is where it leads."""
+        values = dict(zip(self._finite, self._regions[node].control, strict=True))
+        assigned = dict(self._program.transitions[number].assignments)
+        found = []
+        for place, name in enumerate(self._finite):
+            value = assigned.get(name, Number(values[name]))
+            if not isinstance(value, GuardedChoice):
+                result = residual_expression(value, values, self._program)
+                if isinstance(result, Number):
+                    found.append((place, result.value))
+        return found
 
     def _from(self, node: int, transition: int) -> list[NodeEdge]:
         return self._by_source.get((node, transition), [])

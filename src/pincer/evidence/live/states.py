@@ -27,6 +27,7 @@ class StateNodes:
         self.obligations = 0
         self._program = program
         self._prover = prover
+        self._places = {transition.name: place for place, transition in enumerate(program.transitions)}
         self._names = [variable.name for variable in program.variables]
         if any(len(state.values) != len(self._names) for state in states):
             raise Obligated("a state of the proof does not give every variable a value")
@@ -61,7 +62,7 @@ class StateNodes:
         state, q = self._state(node), self.q(node)
         self.obligations += 1
         letter: Letter = frozenset(name for name, test in self._tests if test(state))
-        if not any(guard(state) for guard in self._guards) and holds(self.automaton.ends[q], letter):
+        if holds(self.automaton.ends[q], letter) and not any(guard(state) for guard in self._guards):
             raise Obligated(f"a run that violates the formula ends {self._at(state)}")
         if range_violated(self._program, state):
             raise Obligated(f"a step leaves the type of a variable {self._at(state)}")
@@ -72,10 +73,7 @@ class StateNodes:
                 number = numbers.get((values, target))
                 if number is None:
                     raise Obligated(f"{transition.name} leads out of the states of the proof {self._at(state)}")
-                yield node, self._number(transition.name), number
-
-    def _number(self, name: str) -> int:
-        return next(i for i, transition in enumerate(self._program.transitions) if transition.name == name)
+                yield node, self._places[transition.name], number
 
     def _initial(self) -> None:
         """All initial states are among the states, with every initial node of the automaton, if it has any."""
