@@ -111,6 +111,7 @@ def test_strong_is_not_weakened_by_a_later_weak() -> None:
         ("fairness weak P.fly;", "no process or transition `P.fly`", 15),
         ("fairness weak P go;", "expected `,`", 17),
         ("fairness weak P,;", "expected the name", 17),
+        ("temporal t: []{x := 2};", "unexpected `:=`: expected an operator, `[` or the end", 18),
     ],
 )
 def test_mistakes_have_a_place(declaration: str, message: str, column: int) -> None:

@@ -91,4 +91,5 @@ def alternatives(accepted: Set[str], spelling: Mapping[str, str]) -> list[str]:
         if key in rest:
             words.append(description)
             rest -= members
-    return words + sorted(f"`{spelling[terminal]}`" for terminal in rest)
+    symbols = sorted(f"`{spelling[terminal]}`" for terminal in rest - {"$END"})
+    return words + symbols + (["the end"] if "$END" in rest else [])
