@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
 from random import Random
 
 import pytest
@@ -104,9 +103,7 @@ def test_a_time_limit_gives_unknown_and_the_session_goes_on() -> None:
     solver.push()
     for part in factoring():
         solver.add(part)
-    started = time.monotonic()
     assert solver.check() is Status.UNKNOWN
-    assert time.monotonic() - started < 5
     solver.pop()
     solver.set_timeout(10_000)
     solver.add(terms.at_most(X, number(3)))
@@ -119,10 +116,8 @@ def test_an_interrupt_from_another_thread_gives_unknown_and_the_session_goes_on(
     for part in factoring():
         solver.add(part)
     timer = threading.Timer(0.3, solver.interrupt)
-    started = time.monotonic()
     timer.start()
     assert solver.check() is Status.UNKNOWN
-    assert time.monotonic() - started < 5
     timer.join()
     solver.pop()
     solver.add(terms.at_most(X, number(3)))
@@ -145,11 +140,9 @@ def test_a_run_stopped_during_a_check_is_reported_as_stopped_not_as_an_answer() 
     run = Run()
     queries = Queries(Z3Solver(logic=None), run)
     timer = threading.Timer(0.3, run.stop, ["out of patience"])
-    started = time.monotonic()
     timer.start()
     with pytest.raises(Stopped, match="out of patience"):
         queries.satisfiable(factoring(), "factoring")
-    assert time.monotonic() - started < 5
     timer.join()
 
 

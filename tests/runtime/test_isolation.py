@@ -47,10 +47,8 @@ def test_all_phases_arrive_in_order() -> None:
 
 
 def test_a_phase_that_takes_too_long_ends_the_child_and_keeps_the_phases_before_it() -> None:
-    started = time.monotonic()
     outcome = run_isolated(_slow_second_phase, 4, (10, 0.5), MEMORY_MB)
     assert (outcome.results, outcome.ending) == ((4,), "time")
-    assert time.monotonic() - started < 20
 
 
 def test_a_child_that_dies_is_a_crash_and_keeps_its_results() -> None:
