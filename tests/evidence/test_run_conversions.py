@@ -216,6 +216,32 @@ def test_what_another_thread_has_changed_says_nothing_about_values_before() -> N
     assert [change.old for one in steps for change in one.changes] == [None, None, "7"]
 
 
+def test_calls_of_threads_have_depths_and_variables_of_their_own() -> None:
+    steps = (
+        ThreadStep(1, at(1), "f", "call of g"),
+        ThreadStep(2, at(3), "f", "", (("n", "7"),), scopes=("f",)),
+        ThreadStep(1, at(5), "g", "", (("n", "1"),), depth=1, scopes=("g",)),
+        ThreadStep(2, at(4), "f", "", (("n", "8"),), scopes=("f",)),
+        ThreadStep(1, at(1), "f", "", (("n", "2"),), scopes=("f",)),
+    )
+    run = schedule("assertion", *steps, stops=(Point(1, "call", "", at(7)),))
+    assert [(one.lane, one.depth, one.function) for one in run.steps] == [
+        (1, 0, "f"),
+        (2, 0, "f"),
+        (1, 1, "g"),
+        (2, 0, "f"),
+        (1, 0, "f"),
+        (1, 0, "f"),
+    ]
+    assert [change.old for one in run.steps for change in one.changes] == [None, None, "7", None]
+
+
+def test_a_thread_stops_as_deep_in_calls_as_it_is() -> None:
+    inside = ThreadStep(1, at(5), "g", "", (("n", "1"),), depth=1, scopes=("g",))
+    run = schedule("assertion", CREATE, inside, stops=(Point(1, "call", "", at(7), depth=1),))
+    assert (run.steps[-1].depth, run.steps[-1].function, run.steps[-1].note) == (1, "g", "goes wrong")
+
+
 def test_the_thread_that_goes_wrong_in_its_last_line_has_no_step_more() -> None:
     last = ThreadStep(0, at(7), "main", "", reads=(("i", "1"),))
     run = schedule("assertion", CREATE, last, stops=(Point(0, "read", "i", at(7)),))

@@ -178,6 +178,15 @@ def test_where_lanes_have_no_room_a_rail_shows_the_thread() -> None:
     assert max(map(len, lines)) <= 60
 
 
+def test_calls_of_threads_are_indented() -> None:
+    inner = replace(lane(1, 5, "counter++;", counter="1"), depth=1)
+    assert lane_table([lane(1, 9, "add();"), inner], 60) == [
+        "  program.c:9  . 1  add();",
+        "  program.c:5  . 1    counter++;",
+        "                          counter = 1",
+    ]
+
+
 def test_the_middle_of_a_long_schedule_is_left_out_unless_asked_for() -> None:
     rows = [line(number, place=number) for number in range(SHOWN_IN_LANES + 10)]
     assert any("10 lines left out" in text for text in lane_table(rows))

@@ -63,7 +63,7 @@ def _lines_of(path: Path) -> list[str]:
 class _Values:
     """What variables had before. Threads have variables of the same name: what another lane changed says nothing."""
 
-    known: dict[tuple[str, str, int], tuple[int, str]] = field(default_factory=dict)
+    known: dict[tuple[str, str, int, int | None], tuple[int, str]] = field(default_factory=dict)
 
     def changes(self, lane: int, pairs: Iterable[tuple[str, str]]) -> tuple[ValueChange, ...]:
         changes = tuple(ValueChange(name, value) for name, value in pairs)
@@ -72,10 +72,11 @@ class _Values:
     def told(self, step: RunStep) -> tuple[ValueChange, ...]:
         """The changes of a step with what was there before; each call has variables of its own."""
         lane, depth = step.lane or 0, step.depth
-        self.known = {key: value for key, value in self.known.items() if key[2] <= depth}
+        self.known = {key: value for key, value in self.known.items() if key[2] <= depth or key[3] != lane}
         found = []
         for change in step.changes:
-            key = change.name, change.scope, depth if change.scope and change.scope == step.function else 0
+            frame = depth if change.scope and change.scope == step.function else 0
+            key = change.name, change.scope, frame, lane if change.scope else None
             by, old = self.known.get(key, (None, None))
             found.append(replace(change, old=old if by == lane else None))
             if not change.is_behind_pointer:
@@ -291,11 +292,12 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
     """The lines a test passes, over all threads in their order, and where its threads stand at the end."""
     if test.kind == "endless" and test.rounds is not None:
         return _going_round(test, test.rounds.loop_from, source_line)
-    passed = list(_lines_passed(((step, step.thread, 0) for step in test.steps), source_line))
+    passed = list(_lines_passed(((step, step.thread, step.depth) for step in test.steps), source_line))
     stops = test.failure.stops
     standing = [_standing(test, stop, source_line) for stop in stops]
     if passed and standing and _spot(passed[-1]) == _spot(standing[0]):
         standing[0] = replace(passed.pop(), note=standing[0].note)
+    standing = [_within(step, passed) for step in standing]
     steps = _numbered([*passed, *standing])
     ends = [
         replace(_at(stop.position, _stop_text(test, stop)), number=step.number, lane=stop.thread)
@@ -321,7 +323,7 @@ def _going_round(test: ThreadedTest, loop_from: int, source_line: SourceLine) ->
     """The lines of a run of threads without an end: those of its beginning, and those of a round."""
     head = test.failure.position
     parts = test.steps[:loop_from], test.steps[loop_from:]
-    begun, round_ = (list(_lines_passed(((s, s.thread, 0) for s in part), source_line)) for part in parts)
+    begun, round_ = (list(_lines_passed(((s, s.thread, s.depth) for s in part), source_line)) for part in parts)
     lane = test.failure.stops[0].thread if test.failure.stops else 0
     if not round_:
         round_ = [replace(_at(head, source_line(head) or ""), lane=lane)]
@@ -362,7 +364,15 @@ def _standing(test: ThreadedTest, stop: Point, source_line: SourceLine) -> RunSt
     note = _ENDINGS.get(test.kind, f"is about to {stop.action} {stop.name or 'the same memory'}")
     if test.kind == "deadlock" and stop.object:
         note = f"waits for {stop.object}"
-    return replace(_at(stop.position, source_line(stop.position) or ""), lane=stop.thread, note=note)
+    return replace(_at(stop.position, source_line(stop.position) or ""), lane=stop.thread, note=note, depth=stop.depth)
+
+
+def _within(step: RunStep, passed: Sequence[RunStep]) -> RunStep:
+    """The step in the function in which its thread was last at this depth of calls."""
+    if step.function:
+        return step
+    before = (one.function for one in reversed(passed) if (one.lane, one.depth) == (step.lane, step.depth))
+    return replace(step, function=next(before, ""))
 
 
 def _stop_text(test: ThreadedTest, stop: Point) -> str:
@@ -419,15 +429,16 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
     """Steps with their lanes and depths of call as the lines they belong to: consecutive steps of one line are one;
     steps in text that is not the user's are left out."""
     current: RunStep | None = None
-    values, active, deepest = _Values(), dict[int, str](), 0
+    values, active, deepest = _Values(), dict[tuple[int, int], str](), dict[int, int]()
     for step, lane, depth in steps:
         # What a call returns is received in its caller, in a step that is still one of the called function.
-        active[depth] = active.get(depth, step.procedure) if depth < deepest else step.procedure
-        deepest = depth
+        known = active.get((lane, depth), step.procedure)
+        active[lane, depth] = known if depth < deepest.get(lane, 0) else step.procedure
+        deepest[lane] = depth
         text = source_line(step.position)
         if text is None:
             continue
-        here = replace(_at(step.position, text), lane=lane, depth=depth, function=active[depth])
+        here = replace(_at(step.position, text), lane=lane, depth=depth, function=active[lane, depth])
         if current is None or (*_spot(current), current.depth) != (*_spot(here), depth):
             if current is not None:
                 yield _told(current, values)
@@ -438,7 +449,7 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
 
 
 def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:
-    scopes = step.scopes if isinstance(step, CStep) and step.scopes else ("",) * len(step.changes)
+    scopes = step.scopes or ("",) * len(step.changes)
     new = (ValueChange(*change, scope=scope) for change, scope in zip(step.changes, scopes, strict=True))
     changes = tuple({change.name: change for change in (*line.changes, *new)}.values())
     branch = line.branch if step.branch is None else step.branch

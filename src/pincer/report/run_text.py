@@ -280,9 +280,12 @@ def _with_rail(place: int, threads: int, width: int) -> _Draw:
 
 def _lane_lines(step: RunStep, room: int) -> Iterator[str]:
     """The source line, cut where it is too long, and below it what there is to say."""
-    yield _cut(_printable(step.text), room)
+    yield _cut(_INDENT * step.depth + _printable(step.text), room)
     for remark in step.remarks:
-        yield from textwrap.wrap(_printable(remark), room, initial_indent="    ", subsequent_indent="      ")
+        indent = _INDENT * min(step.depth + 2, room // 8)
+        yield from textwrap.wrap(
+            _printable(remark), room, initial_indent=indent, subsequent_indent=f"{indent}{_INDENT}"
+        )
 
 
 def _printable(text: str) -> str:

@@ -132,6 +132,17 @@ def test_threads_run_in_lanes_side_by_side(show: Show) -> None:
     assert "blocked on a" in text(page, ".steps tbody tr:nth-child(4)")
 
 
+def test_values_of_threads_stand_by_thread_and_call(show: Show) -> None:
+    def step(lane: int, function: str, value: str) -> dict[str, Any]:
+        changes = [{"name": "n", "value": value, "scope": function}]
+        return {"lane": lane, "line": 3, "text": "n++;", "function": function, "changes": changes}
+
+    steps = [step(0, "main", "1"), step(1, "work", "2"), {**step(1, "add", "3"), "depth": 1}]
+    page = show(report(file({**unsafe(), "timeline": {"lanes": ["main", "thread 1"], "steps": numbered(steps)}})))
+    assert texts(page, ".values .call-name") == ["add, thread 1", "work, thread 1", "main"]
+    assert texts(page, ".values .variable .value") == ["3", "2", "1"]
+
+
 def test_a_lasso_goes_round(show: Show) -> None:
     page = show(report(file(lasso())))
     assert "goes back to step 1" in text(page, ".steps tbody tr:last-child")

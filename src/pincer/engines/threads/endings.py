@@ -16,7 +16,8 @@ from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSea
 from pincer.engines.threads.fair_rounds import Step
 from pincer.engines.threads.limits import ENDLESS_LIMITS
 from pincer.engines.threads.task import ThreadOptions
-from pincer.engines.threads.threaded_test import inputs_of, points_of, standing, steps_of
+from pincer.engines.threads.threaded_test import inputs_of, points_of, standing
+from pincer.engines.threads.told_schedule import callers, steps_of
 from pincer.engines.threads.violating_schedules import ViolationSearch
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c_proof.smt import Node, Script
@@ -199,7 +200,8 @@ def _stops(
     if loop:
         return (loop[0],)
     thread = found.loop[0].choice.thread
-    return (Point(thread, "call", "", _position(last, thread)),)
+    depth = len(callers(last.threads[thread].frame)) - 1
+    return (Point(thread, "call", "", _position(last, thread), depth=depth),)
 
 
 def _position(threads: ThreadedState, number: int) -> Position:

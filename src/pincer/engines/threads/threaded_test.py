@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from pincer.engines.schedules.findings import Race, Violation
-from pincer.engines.shown_values import Written, points_to_whole, stored
+from pincer.engines.threads.told_schedule import callers, depth_of, steps_of
 from pincer.evidence.threads.trace import (
     Action,
     Kind,
@@ -15,7 +17,6 @@ from pincer.evidence.threads.trace import (
     ThreadedFailure,
     ThreadedTest,
     ThreadInput,
-    ThreadStep,
 )
 from pincer.execution.machine import chronological
 from pincer.execution.threads.accesses import Access, races
@@ -25,23 +26,14 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import ReplayedSchedule, replay
 from pincer.execution.threads.state import ThreadedState
 from pincer.execution.threads.transitions import ThreadTransition
-from pincer.logic.bitvectors import state_reads, width
-from pincer.logic.terms import Term
+from pincer.logic.bitvectors import width
 from pincer.program.control_flow import (
-    Assign,
-    Assume,
     Check,
     ControlFlowProgram,
     Edge,
     Free,
-    Input,
-    SourceVariable,
-    Store,
 )
-from pincer.program.labels import written_register
 from pincer.program.property import PropertyKind
-from pincer.program.registers import is_local
-from pincer.program.source_names import value_text
 from pincer.program.thread_labels import UNNOTICED, Exit, Join, Meet, Start, ThreadOperation
 
 _DATA = ("memory", "register")
@@ -94,7 +86,9 @@ def _stops(interleaver: Interleaver, replayed: ReplayedSchedule, found: Violatio
             return tuple(standing(interleaver, replayed.last, number) for number, _ in waits)
         case stop:
             assert stop.edge is not None
-            return (Point(replayed.transitions[-1].thread, "call", "", stop.edge.position),)
+            before, last = replayed.states[len(replayed.transitions) - 1], replayed.transitions[-1]
+            depth = depth_of(interleaver.program, before, last, stop.edge)
+            return (Point(last.thread, "call", "", stop.edge.position, depth=depth),)
 
 
 def points_of(interleaver: Interleaver, before: ThreadedState, transition: ThreadTransition) -> Iterator[Point]:
@@ -146,7 +140,7 @@ def standing(interleaver: Interleaver, threads: ThreadedState, number: int) -> P
     """The call in which a thread waits."""
     thread = threads.threads[number]
     edge = thread.frame.procedure.outgoing[thread.location][0]
-    return _call(interleaver, threads, number, edge)
+    return replace(_call(interleaver, threads, number, edge), depth=len(callers(thread.frame)) - 1)
 
 
 def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, ...]) -> tuple[Point, ...]:
@@ -154,8 +148,12 @@ def _racing(interleaver: Interleaver, threads: ThreadedState, pair: tuple[int, .
     one, other = (interleaver.take(threads, number) for number in pair)
     found = races(one.footprint, other.footprint)
     assert found is not None
+    program = interleaver.program
     return tuple(
-        next(_accesses(interleaver.program, transition.thread, transition.edges, [access]))
+        replace(
+            next(_accesses(program, transition.thread, transition.edges, [access])),
+            depth=depth_of(program, threads, transition, _acting(transition.edges)),
+        )
         for transition, access in zip((one, other), found, strict=True)
     )
 
@@ -173,67 +171,3 @@ def inputs_of(replayed: ReplayedSchedule) -> Iterator[ThreadInput]:
             given = record.source, kind, width(record.symbol), value, record.position, record.signed, record.floating
             yield ThreadInput(*given, record.word(value), thread=transition.thread)
         seen = len(records)
-
-
-def steps_of(program: ControlFlowProgram, replayed: ReplayedSchedule) -> Iterator[ThreadStep]:
-    procedures = {edge: procedure.name for procedure in program.procedures.values() for edge in procedure.edges}
-    names = {variable.register: variable for variable in program.variables if variable.register is not None}
-    created = 0
-    for before, transition in zip(replayed.states, replayed.transitions, strict=False):
-        last = {e.label.register: e for e in transition.edges if isinstance(e.label, Assign)}
-        stores = _stores(before, transition)
-        for edge in transition.edges:
-            label, where = edge.label, procedures.get(edge, program.entry)
-            if isinstance(label, ThreadOperation) and not isinstance(label, Meet):
-                creates = None
-                if isinstance(label, Start):
-                    created += 1
-                    creates = created
-                yield ThreadStep(transition.thread, edge.position, where, label.function, creates=creates)
-            elif isinstance(label, Assume) and label.branch is not None:
-                yield ThreadStep(transition.thread, edge.position, where, "", branch=label.branch)
-            elif isinstance(label, Input):
-                yield ThreadStep(transition.thread, edge.position, where, label.source, inputs=1)
-            elif isinstance(label, Assign) and label.value in names and not is_local(label.value):
-                read = _change(program, transition, names[label.value])
-                yield ThreadStep(transition.thread, edge.position, where, "", reads=(read,) if read else ())
-            elif isinstance(label, Assign) and label.register in names and last[label.register] is edge:
-                change = _change(program, transition, names[label.register])
-                if change is not None:
-                    yield ThreadStep(transition.thread, edge.position, where, "", (change,))
-            elif isinstance(label, Store):
-                yield ThreadStep(transition.thread, edge.position, where, "", stores.get(edge, ()))
-
-
-def _stores(before: ThreadedState, transition: ThreadTransition) -> Mapping[Edge, tuple[tuple[str, str], ...]]:
-    """What the stores of a transition have changed when it is over. Nothing is told of those whose place is computed
-    from what changes afterwards, nor of those before a store to the same place or to one that is not known."""
-    state, told = transition.threads.state, dict[Edge, tuple[tuple[str, str], ...]]()
-    changed, covered = set[Term](), set[int]()
-    for edge in reversed(transition.edges):
-        if isinstance(edge.label, Store):
-            address, size = edge.label.address, width(edge.label.value) // 8
-            if state_reads(address) or any(one in changed or one not in state.registers for one in address.variables):
-                break
-            place = state.value(address)
-            if covered.isdisjoint(range(place, place + size)):
-                old, new = (one.load(place, size) for one in (before.state, state))
-                told[edge] = stored(state, Written(place, 8 * size, old, new))
-            covered.update(range(place, place + size))
-        register = written_register(edge.label)
-        if register is not None:
-            changed.add(register)
-    return told
-
-
-def _change(
-    program: ControlFlowProgram, transition: ThreadTransition, variable: SourceVariable
-) -> tuple[str, str] | None:
-    assert variable.register is not None
-    value = transition.threads.state.registers.get(variable.register)
-    if value is None:
-        return None
-    if variable.type.endswith("*") and value:
-        name = program.name_at(value, points_to_whole(variable))
-        return variable.name, f"&{name}" if name else object_name(transition.threads.state, value)
-    return variable.name, value_text(variable, value)

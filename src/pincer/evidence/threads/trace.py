@@ -25,6 +25,7 @@ class Point(Struct, frozen=True):
     mutex, a semaphore). A call with two steps (waiting for a condition, at a barrier) has two points. An atomic section
     is one point, the call `__VERIFIER_atomic_begin`. `pick` chooses whom a signal wakes: the number in the order of
     waiting. An access to a part of a variable is so many bytes (`offset`) inside the `variable`.
+    `depth` says how many calls are active where a thread stands at the end.
     """
 
     thread: Natural
@@ -35,6 +36,7 @@ class Point(Struct, frozen=True):
     pick: Natural = 0
     variable: str = ""
     offset: Natural = 0
+    depth: Natural = 0
 
     @property
     def place(self) -> tuple[str, int]:
@@ -63,7 +65,7 @@ class ThreadStep(Struct, frozen=True):
     those that it shares with others and looked at.
 
     `branch` is the side a decision took, `creates` the number of the thread that begins here, `inputs` how many of the
-    thread's inputs this step receives, in their order.
+    thread's inputs this step receives, in their order. `depth` and `scopes` are as those of a `CStep`.
     """
 
     thread: Natural
@@ -75,6 +77,8 @@ class ThreadStep(Struct, frozen=True):
     creates: Natural | None = None
     inputs: Natural = 0
     reads: tuple[tuple[str, str], ...] = ()
+    depth: Natural = 0
+    scopes: tuple[str, ...] = ()
 
 
 class ThreadedFailure(Struct, frozen=True):

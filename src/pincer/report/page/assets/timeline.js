@@ -10,7 +10,7 @@
     const lanes = timeline.lanes && timeline.lanes.length > 0 ? timeline.lanes : ["program"];
     const loop = Number.isInteger(timeline.loop_from) ? indexOfStep(steps, timeline.loop_from) : null;
     const folds = foldsOf(steps, timeline.rounds || [], lanes.length === 1);
-    const values = pincer.values(steps);
+    const values = pincer.values(steps, lanes);
     const body = element("tbody", {});
     // Two lanes fit beside the numbers in a window of 400 pixels.
     const width = "calc(3.2rem + " + 10.2 * lanes.length + "rem)";

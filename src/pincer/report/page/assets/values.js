@@ -1,10 +1,10 @@
-// The values after a step: by call, arrays and structures as trees, what the step changed marked.
+// The values after a step: by thread and call, arrays and structures as trees, what the step changed marked.
 (function () {
   "use strict";
   const element = pincer.element;
   const MOST_OPEN = 16;
 
-  pincer.values = function (steps) {
+  pincer.values = function (steps, lanes) {
     const opened = new Map();
     const list = element("div", { class: "values", role: "tree", "aria-label": "Variables" });
     let shown = 0;
@@ -17,11 +17,12 @@
 
     function show(current) {
       shown = current;
-      const frames = framesAfter(steps, current).filter((frame) => frame.values.size > 0);
+      const frames = framesAfter(steps, lanes, current).filter((frame) => frame.values.size > 0);
       const groups = frames.map((frame) => {
         const rows = treeOf(frame.values).children.flatMap((node) => nodeRows(node, 0, frame.key, current));
-        const name = frames.length > 1 || frame.name ? callName(frame.name || "whole program") : null;
-        return element("div", { role: "group", "aria-label": frame.name || "whole program" }, name, rows);
+        const told = frame.told || "whole program";
+        const name = frames.length > 1 || frame.name ? callName(told) : null;
+        return element("div", { role: "group", "aria-label": told }, name, rows);
       });
       const nothing = element("p", { class: "quiet" }, "nothing has changed yet");
       list.replaceChildren(...(groups.length > 0 ? groups : [nothing]));
@@ -66,23 +67,29 @@
     return element("div", { class: "call-name", "aria-hidden": "true" }, name);
   }
 
-  // Variables of the whole program, then those of each active call, the innermost one first.
-  function framesAfter(steps, current) {
+  // Variables of each active call, those of the thread that has moved and the innermost call first, then those of the
+  // whole program.
+  function framesAfter(steps, lanes, current) {
     const whole = { name: "", key: "", values: new Map() };
-    let calls = [];
+    const threads = lanes.map(() => []);
     for (let index = 0; index <= current; index += 1) {
       const step = steps[index];
       const depth = step.depth || 0;
-      calls = calls.slice(0, depth + 1);
+      const lane = step.lane || 0;
+      const calls = threads[lane].slice(0, depth + 1);
+      threads[lane] = calls;
       const name = step.function || "";
       if (!calls[depth] || (name && calls[depth].name !== name)) {
-        calls[depth] = { name, key: depth + name, values: new Map() };
+        const told = name && lanes.length > 1 && lanes[lane] !== name ? name + ", " + lanes[lane] : name;
+        calls[depth] = { name, told, key: [lane, depth, name].join("/"), values: new Map() };
       }
       for (const change of step.changes || []) {
         if (index === current || !isBehindPointer(change.name)) note(frameOf(change, calls, whole), change, index);
       }
     }
-    return [...calls.filter(Boolean).reverse().filter((frame) => frame.name), whole];
+    const moved = steps[current].lane || 0;
+    const ordered = [threads[moved], ...threads.filter((_, lane) => lane !== moved)];
+    return [...ordered.flatMap((calls) => calls.filter(Boolean).reverse()).filter((frame) => frame.name), whole];
   }
 
   function frameOf(change, calls, whole) {
