@@ -11,7 +11,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from pincer.errors import PincerError
-from pincer.frontends.parsing import ExplainedGrammar, Misplaced, offset, scan, shown, spellings
+from pincer.frontends.parsing import ExplainedGrammar, Misplaced, offset, put_in_place, scan, shown, spellings
 from pincer.frontends.source import MisreadError, SourceText
 
 TOKEN = re.compile(r"\s*(?:(?P<NAME>[a-z]+)|(?P<SIGN>[+;])|(?P<UNKNOWN>.)|\Z)", re.DOTALL)
@@ -95,3 +95,19 @@ def test_long_and_invisible_tokens_are_shown_shortly() -> None:
     assert shown("x" * 40) == f"`{'x' * 40}`"
     assert shown("x" * 41) == f"`{'x' * 37}...`"
     assert shown("\x00") == "U+0000"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("<>{x > 1} && b", "$1", "<>$1      && b"),
+        ("G{x > 1}", "$1", "G $1    "),
+        ("X{b}", "$12", "X $12"),
+        ("{b}U c", "$12", "$12 U c"),
+        ("({b})", "$12", "($12)"),
+        ("[]{x\n> 1}", "$1", "[]$1\n    "),
+    ],
+)
+def test_a_name_stands_apart_from_words(text: str, name: str, found: str) -> None:
+    start, end = text.index("{"), text.index("}") + 1
+    assert text[:start] + put_in_place(text, start, end, name) + text[end:] == found

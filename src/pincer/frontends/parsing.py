@@ -97,3 +97,14 @@ class ExplainedGrammar(Struct, frozen=True, dict=True):
             return f"{found}: {hint}"
         *first, last = self.alternatives(misplaced.accepted, self._texts) or ["the end"]
         return f"{found}: expected {', '.join(first)} or {last}" if first else f"{found}: expected {last}"
+
+
+def put_in_place(text: str, start: int, end: int, name: str) -> str:
+    """A name for a part of a text: as wide as the part where that is enough, and apart from the words beside it."""
+    found = (" " if _is_in_word(text[start - 1 : start]) else "") + name
+    rest = re.sub(r"[^\n]", " ", text[start:end])[len(found) :]
+    return found + (rest or (" " if _is_in_word(text[end : end + 1]) else ""))
+
+
+def _is_in_word(character: str) -> bool:
+    return character.isalnum() or character in ("_", "$")

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position
+from pincer.frontends.parsing import put_in_place
 from pincer.temporal.parser import Parsed, parse_formula, parse_ltl
 from pincer.temporal.property import stated_blocks
 from pincer.temporal.stutter import repeating_the_last
@@ -53,7 +54,7 @@ def c_formula(shown: str, defines: Mapping[str, str] | None = None, place: Posit
         if not predicate:
             raise PincerError(f"{shown}: there is nothing between these braces", place)
         found = known.setdefault(predicate, f"${len(known) + 1}")
-        return found + " " * (len(match[0]) - len(found))
+        return put_in_place(shown, match.start(), match.end(), found)
 
     text = _PREDICATE.sub(name, shown)
     if "{" in text or "}" in text:

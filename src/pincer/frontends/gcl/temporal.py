@@ -17,6 +17,7 @@ from pincer.errors import Position
 from pincer.frontends.gcl.expressions import Context, Elaborator
 from pincer.frontends.gcl.parser import TOKEN, parse_binders_tree, parse_formula_tree
 from pincer.frontends.gcl.scope import strict_scope
+from pincer.frontends.parsing import put_in_place
 from pincer.frontends.source import SourceText
 from pincer.program.guarded import (
     RANGE_PROPERTY,
@@ -161,7 +162,7 @@ class _DeclarationReader:
                 inner = parse_formula_tree(self.source, _only(text, word.end, closing.at))
                 name = names.setdefault(" ".join(text[word.end : closing.at].split()), f"${len(names) + 1}")
                 propositions[name] = self.elaborator.formula(inner, context)
-                pieces += text[done : word.at], name + _blanks(text[word.at : closing.end])[len(name) :]
+                pieces += text[done : word.at], put_in_place(text, word.at, closing.end, name)
                 done = closing.end
             elif word.kind == "NAME" and word.text not in reserved:
                 meaning = self._bare(word.text, context)
