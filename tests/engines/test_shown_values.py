@@ -27,10 +27,12 @@ int main(void) {
     held[1] = p;
     const char *t = "hello" + 1;
     int *w = (int[]){1, 2} + 1;
+    struct { struct pair *other; char kind; signed char n; } none = { NULL, 'k', 'k' };
+    char c = 'x';
     free(q);
     int *u = r, *before = a - 1;
     g();
-    if (t && u && w && held[1] && before) reach_error();
+    if (t && u && w && c && none.kind && held[1] && before) reach_error();
     return 0;
 }
 """
@@ -55,6 +57,10 @@ def test_values_are_shown_as_what_they_are(tmp_path: Path) -> None:
         "g = f",
         "q->y[1] = 7",
         "*r = 8",
+        "none.other = NULL",
+        "none.kind = 107 'k'",
+        "none.n = 107",
+        "c = 120 'x'",
     } <= changes
     [freed] = [step for step in found.test.steps if step.text == "free of malloc'd at line 12"]
     assert freed.changes == ()

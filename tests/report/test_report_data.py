@@ -117,6 +117,12 @@ def test_steps_of_the_timeline_tell_old_and_new_values() -> None:
     }
 
 
+def test_many_elements_that_change_together_are_told_as_one_beside_the_values() -> None:
+    step = RunStep(1, "p.c", 4, text="fill();", changes=tuple(ValueChange(f"a[{i}]", "0") for i in range(8)))
+    [shown] = timeline(ViolatingRun(RunForm.LINES, (step,), step))["steps"]
+    assert (shown["gathered"], len(shown["changes"])) == (["a[0..7] = 0"], 8)
+
+
 def test_the_middle_of_a_very_long_run_is_left_out_and_counted() -> None:
     steps = timeline(run_of(*range(1, MOST_STEPS + 501)))["steps"]
     assert len(steps) == MOST_STEPS + 1

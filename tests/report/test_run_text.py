@@ -237,6 +237,14 @@ def test_many_elements_of_an_array_are_told_together() -> None:
     assert gathered(apart) == apart
 
 
+def test_characters_in_a_row_are_told_as_a_text() -> None:
+    word = ["b[0] = 97 'a'", "b[1] = 34 '\"'", "b[2] = 0"]
+    assert gathered(word) == ['b[0..2] = "a\\""']
+    assert gathered(word[:2]) == word[:2]
+    later = [*word, "b[3] = 98 'b'", "b[4] = 0", "b[5] = 0"]
+    assert gathered(later) == ["b[0..5] = 97 'a', 34 '\"', 0, ..., 0"]
+
+
 def test_elements_are_all_told_if_that_is_wanted() -> None:
     changes = tuple(ValueChange(f"a[{number}]", "7") for number in range(30))
     steps = [RunStep(0, "p.c", 3, text="int a[30] = {7};", lane=0, changes=changes)]

@@ -12,7 +12,17 @@ from pincer.errors import Position
 from pincer.execution.machine import State
 from pincer.logic.bitvectors import signed, state_reads, width
 from pincer.program.control_flow import Allocate, Check, ControlFlowProgram, Edge, Label, SourceVariable, Store
-from pincer.program.parts import FieldPart, FloatingPart, Number, fields_in, name_behind, name_in, number_at, part_name
+from pincer.program.parts import (
+    FieldPart,
+    FloatingPart,
+    Number,
+    PointerPart,
+    fields_in,
+    name_behind,
+    name_in,
+    number_at,
+    part_name,
+)
 from pincer.program.source_names import value_text
 
 _USES = {"dereference": "use after free", "free": "freed a second time"}
@@ -110,6 +120,8 @@ def _stored_text(state: State, done: Written, number: Number | None) -> str | No
     value, bits, slot = done.after, done.bits, state.world.offset_mask + 1
     if isinstance(number, FloatingPart):
         return number.text(value) if number.bits == bits else None
+    if isinstance(number, PointerPart):
+        return pointer_text(state, value) if number.bits == bits else None
     is_address = (
         bits == state.world.program.layout.pointer_bits and value - value % slot in state.objects and value >= slot
     )

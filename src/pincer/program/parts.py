@@ -36,8 +36,12 @@ class FloatingPart(Struct, frozen=True):
         return decimal_text(value & ((1 << self.bits) - 1), self.bits)
 
 
+CHARACTERS: Enumerators = tuple((code, f"{code} '{chr(code)}'") for code in range(32, 127))
+"""What people want to see where a plain `char` has a value that can be printed."""
+
+
 class IntegerPart(Struct, frozen=True):
-    """An integer of so many bits; one of an enumeration has `names`."""
+    """An integer of so many bits; one of an enumeration has `names`, and so has a plain `char`."""
 
     bits: int
     signed: bool
@@ -48,6 +52,15 @@ class IntegerPart(Struct, frozen=True):
         return dict(self.names).get(number, str(number))
 
 
+class PointerPart(Struct, frozen=True):
+    """An address, of so many bits."""
+
+    bits: int
+
+    def text(self, value: int) -> str:
+        return str(value) if value else "NULL"
+
+
 class FieldPart(Struct, frozen=True):
     """A bit-field: it begins so many bits (`shift`) behind the start of its first byte."""
 
@@ -55,8 +68,8 @@ class FieldPart(Struct, frozen=True):
     number: IntegerPart
 
 
-Number: TypeAlias = FloatingPart | IntegerPart
-Parts: TypeAlias = Elements | Members | FloatingPart | IntegerPart | FieldPart
+Number: TypeAlias = FloatingPart | IntegerPart | PointerPart
+Parts: TypeAlias = Elements | Members | FloatingPart | IntegerPart | PointerPart | FieldPart
 
 
 def part_name(parts: Parts | None, offset: int, whole: bool = False) -> str:
@@ -97,7 +110,7 @@ def number_at(parts: Parts | None, offset: int) -> Number | None:
         if begun:
             start, _, inner = max(begun, key=lambda member: member[0])
             return number_at(inner, offset - start)
-    return parts if isinstance(parts, FloatingPart | IntegerPart) and offset == 0 else None
+    return parts if isinstance(parts, FloatingPart | IntegerPart | PointerPart) and offset == 0 else None
 
 
 def fields_in(parts: Parts | None, offset: int, size: int) -> Iterator[tuple[str, FieldPart]]:

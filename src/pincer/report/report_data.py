@@ -13,7 +13,7 @@ from pincer import __version__
 from pincer.evidence.violating_run import RunForm, RunStep, ValueChange, ViolatingRun
 from pincer.report.file_report import FileReport, Finding
 from pincer.report.lasso_graphs import lasso_graph
-from pincer.report.run_text import Rounds, folded
+from pincer.report.run_text import Rounds, folded, gathered
 from pincer.report.verdicts import WORDS, evidence_text, next_command, rests_on, why_text
 from pincer.runtime.files import content_of
 
@@ -147,6 +147,8 @@ def _step_data(step: RunStep, loop_from: int | None) -> dict[str, Any]:
     changes = [{"name": change.name, "value": change.value} | _old(change) | _scope(change) for change in step.changes]
     note = "; ".join(step.remarks[len(step.changes) :])
     extras: dict[str, Any] = {"depth": step.depth, "function": step.function, "note": note}
+    changed = step.remarks[: len(step.changes)]
+    extras["gathered"] = found if len(found := gathered(changed)) < len(changed) else []
     extras["loop"] = loop_from is not None and step.number >= loop_from
     plain = {"number": step.number, "lane": step.lane, "text": step.text, "changes": changes}
     return plain | {name: value for name, value in extras.items() if value}

@@ -20,6 +20,8 @@ _SHOWN_INPUTS = 12
 _LONGEST_ROUND = 24
 _ROUNDS_WORTH_FOLDING = 4
 _ELEMENTS_WORTH_GATHERING = 6
+_CHARACTERS_WORTH_GATHERING = 3
+_CHARACTER = re.compile(r"\d+ '(?P<character>.)'")
 _ELEMENT = re.compile(r"(?P<array>.+)\[(?P<index>\d+)\] = (?P<value>.*)", re.DOTALL)
 _INDENT = "  "
 
@@ -163,7 +165,9 @@ def gathered(remarks: Sequence[str]) -> list[str]:
         while end < len(remarks) and _follows(found[end - 1], found[end]):
             end += 1
         row = [element for element in found[at:end] if element is not None]
-        told += remarks[at:end] if end - at < _ELEMENTS_WORTH_GATHERING else [_together(row)]
+        words = _text_of([element["value"] for element in row])
+        worth = _ELEMENTS_WORTH_GATHERING if words is None else _CHARACTERS_WORTH_GATHERING
+        told += remarks[at:end] if end - at < worth else [_together(row, words)]
         at = end
     return told
 
@@ -174,10 +178,20 @@ def _follows(before: re.Match[str] | None, element: re.Match[str] | None) -> boo
     return before["array"] == element["array"] and int(before["index"]) + 1 == int(element["index"])
 
 
-def _together(row: Sequence[re.Match[str]]) -> str:
+def _together(row: Sequence[re.Match[str]], words: str | None) -> str:
     values = [element["value"] for element in row]
     shown = values[:1] if len(set(values)) == 1 else [*values[:3], "...", values[-1]]
-    return f"{row[0]['array']}[{row[0]['index']}..{row[-1]['index']}] = {', '.join(shown)}"
+    return f"{row[0]['array']}[{row[0]['index']}..{row[-1]['index']}] = {words or ', '.join(shown)}"
+
+
+def _text_of(values: Sequence[str]) -> str | None:
+    """Characters, and perhaps zeros behind them, as a text; None for other values."""
+    found = [_CHARACTER.fullmatch(value) for value in values]
+    length = next((number for number, one in enumerate(found) if one is None), len(found))
+    if length == 0 or any(value != "0" for value in values[length:]):
+        return None
+    text = "".join(one["character"] for one in found[:length] if one is not None)
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _code(row: RunStep | Rounds) -> str:

@@ -143,6 +143,14 @@ def test_values_of_threads_stand_by_thread_and_call(show: Show) -> None:
     assert texts(page, ".values .variable .value") == ["3", "2", "1"]
 
 
+def test_elements_that_change_together_stand_together_in_a_step_and_apart_among_the_values(show: Show) -> None:
+    changes = [{"name": f"a[{i}]", "value": "0"} for i in range(8)]
+    steps = [{"lane": 0, "line": 3, "text": "fill();", "changes": changes, "gathered": ["a[0..7] = 0"]}]
+    page = show(report(file({**unsafe(), "timeline": {"lanes": ["main"], "steps": numbered(steps)}})))
+    assert texts(page, ".steps .changes span") == ["a[0..7] = 0"]
+    assert count(page, ".values .variable") == 9
+
+
 def test_a_lasso_goes_round(show: Show) -> None:
     page = show(report(file(lasso())))
     assert "goes back to step 1" in text(page, ".steps tbody tr:last-child")

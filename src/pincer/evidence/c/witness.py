@@ -254,7 +254,8 @@ class _Waypoints(Struct, frozen=True):
         return None
 
     def _fact(self, changes: Sequence[tuple[str, str]], index: int) -> dict[str, Any] | None:
-        latest = dict(changes)
+        # Characters are told beside their numbers.
+        latest = {name: value.partition(" '")[0] for name, value in changes}
         equalities = [f"{name} == {value}" for name, value in latest.items() if _VALUE.fullmatch(value)]
         place = self.locator.place(index)
         stated = [text for text in equalities if expression_problem(text, self.locator, place) is None]

@@ -20,7 +20,17 @@ from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program import control_flow, registers
 from pincer.program.control_flow import StaticObject
-from pincer.program.parts import Elements, Enumerators, FieldPart, FloatingPart, IntegerPart, Members, Parts
+from pincer.program.parts import (
+    CHARACTERS,
+    Elements,
+    Enumerators,
+    FieldPart,
+    FloatingPart,
+    IntegerPart,
+    Members,
+    Parts,
+    PointerPart,
+)
 from pincer.program.property import Assumption
 
 
@@ -117,7 +127,7 @@ def described(unit: Unit, variable: Variable) -> control_flow.SourceVariable:
         unit.position(variable.node),
         found.register,
         found.address,
-        _parts(variable.type, unit) if found.address is not None or enumerators(variable.type, unit) else None,
+        _parts(variable.type, unit) if found.address is not None or _names(variable.type, unit) else None,
         _pointed(variable.type, unit),
     )
 
@@ -145,8 +155,15 @@ def _parts(type: CType, unit: Unit) -> Parts | None:
     if isinstance(type, Floating) and type.pattern_bits is not None:
         return FloatingPart(type.pattern_bits)
     if isinstance(type, Integer):
-        return IntegerPart(type.bits, type.signed, enumerators(type, unit))
+        return IntegerPart(type.bits, type.signed, _names(type, unit))
+    if isinstance(type, Pointer):
+        return PointerPart(unit.target.pointer_bits)
     return None
+
+
+def _names(type: CType, unit: Unit) -> Enumerators:
+    """What people call the values of a type."""
+    return CHARACTERS if isinstance(type, Integer) and type.name == "char" else enumerators(type, unit)
 
 
 def _member(member: Member, unit: Unit) -> Parts | None:

@@ -100,7 +100,7 @@
         element(
           "div",
           { class: "changes" },
-          (step.changes || []).map((change) => element("span", {}, changeText(change))),
+          (step.gathered || (step.changes || []).map(changeText)).map((text) => element("span", {}, text)),
           step.note ? element("span", { class: "note" }, step.note) : null,
         ),
         call && call.closed ? element("div", { class: "quiet" }, counted(call.end - call.start, "step") + " folded") : null,
