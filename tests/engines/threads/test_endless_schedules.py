@@ -31,3 +31,8 @@ def test_there_is_one_plan_where_nothing_is_read() -> None:
     assert len(list(plans(ending_program(SPIN, SET)))) == 1
     program = ending_program(SPIN, f"if (__VERIFIER_nondet_int()) {SET}")
     assert len({tuple(plan.values()) for plan in plans(program)}) > 2
+
+
+def test_numbers_that_conditions_mention_are_tried() -> None:
+    program = ending_program(SPIN, f"if (__VERIFIER_nondet_int() == 17) {SET}")
+    assert 17 in {value for plan in plans(program) for value in plan.values()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from msgspec import Struct
 
@@ -20,8 +21,9 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.execution.threads.schedules import ThreadChoice
 from pincer.execution.threads.state import ThreadedState
-from pincer.logic.bitvectors import width
-from pincer.program.control_flow import ControlFlowProgram, Input
+from pincer.logic.bitvectors import signed, width
+from pincer.logic.terms import postorder
+from pincer.program.control_flow import Assume, ControlFlowProgram, Input
 from pincer.program.property import Fairness
 from pincer.runtime.run import Run
 
@@ -44,8 +46,19 @@ def plans(program: ControlFlowProgram) -> Iterator[Values]:
     """Values for inputs that are worth trying."""
     labels = list(dict.fromkeys(edge.label for edge in program.edges() if isinstance(edge.label, Input)))
     yield {label: label.usual for label in labels}
-    for number in ENDLESS_LIMITS.values if labels else ():
+    for number in dict.fromkeys((*ENDLESS_LIMITS.values, *_mentioned(program))) if labels else ():
         yield {label: number & ((1 << width(label.register)) - 1) for label in labels}
+
+
+def _mentioned(program: ControlFlowProgram) -> Iterator[int]:
+    """Numbers that the formula speaks of, then those that conditions compare with, with both signs (sums have what is
+    taken from them negated), and their neighbours."""
+    decisions = [edge.label.condition for edge in program.edges() if isinstance(edge.label, Assume)]
+    conditions = [*(one.condition for one in program.watched), *decisions]
+    words = (part for condition in conditions for part in postorder(condition) if part.op in ("bvconst", "bvlin"))
+    numbers = (signed(part.args[0 if part.op == "bvconst" else 1], width(part)) for part in words if width(part) > 1)
+    both = list(dict.fromkeys(number for found in numbers for number in (abs(found), -abs(found))))
+    yield from islice(dict.fromkeys(number + by for by in (0, 1, -1) for number in both), ENDLESS_LIMITS.mentioned)
 
 
 class EndlessSearch:

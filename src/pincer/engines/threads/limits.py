@@ -14,6 +14,8 @@ class EndlessLimits(Struct, frozen=True):
     """States after which it is looked for a round first; then after twice as many, and so on."""
     values: tuple[int, ...] = (0, 1, 2, 5)
     """Values that all inputs have in one plan, beside the usual ones: what a program waits for is mostly small."""
+    mentioned: int = 12
+    """Numbers in the formula and in conditions that are tried as values of all inputs after those."""
     rounds: int = 100
     """Rounds that compiled code has to go at most."""
     points: int = 3_000
