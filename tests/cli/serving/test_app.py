@@ -253,6 +253,21 @@ def test_a_shared_address_holds_the_program(page: Page, address: str) -> None:
     page.await_(f"{STATUS}.includes('no program')")
 
 
+def test_violations_are_told_first_and_what_is_said_alike_once(page: Page) -> None:
+    choose(page, "7-lock.c")
+    put(page, "property", "memory,overflow,assertions")
+    check(page)
+    lines = page.evaluate("[...document.getElementById('status').children].map(one => one.textContent)")
+    assert [line.split(":")[0] for line in lines] == ["VIOLATED  assertions", "HOLDS  memory, overflow"]
+
+
+def test_what_an_example_is_about_is_told_as_long_as_it_has_its_name(page: Page) -> None:
+    choose(page, "7-lock.c")
+    assert text(page, "#about") == "A lock that is sometimes kept."
+    put(page, "name", "mine.c")
+    assert text(page, "#about") == ""
+
+
 def test_report_and_test_can_be_downloaded(page: Page) -> None:
     choose(page, "7-lock.c")
     check(page)

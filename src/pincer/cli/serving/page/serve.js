@@ -165,7 +165,7 @@ function keep() {
     language = ending(draft.name);
     editor.language = language;
   }
-  part("about").textContent = original.about;
+  part("about").textContent = draft.name === original.name ? original.about : "";
   part("choices").hidden = !COMPILED.includes(language);
   const asked = draft.property.split(",");
   for (const box of part("properties").querySelectorAll("input")) {
@@ -275,12 +275,23 @@ function progress(seen) {
   return [
     line(`running ${(elapsed ?? 0).toFixed(1)} s, ${Math.round(memory ?? 0)} MB`),
     line([engine, phase, ...shown].filter(Boolean).join(" · "), "numbers"),
-    ...known.map(verdict),
+    ...verdicts(known),
   ];
 }
 
-function verdict(one) {
-  return line(`${one.word}  ${one.name}: ${one.why}`, one.verdict, one);
+/** A line for each violation, then what is undecided, then what holds; what is said alike of several is said once. */
+function verdicts(properties) {
+  const lines = new Map();
+  for (const kind of ["unsafe", "unknown", "safe"]) {
+    for (const one of properties.filter((property) => property.verdict === kind)) {
+      const key = kind === "unsafe" ? one.name : `${one.word}  ${one.why}`;
+      const names = [...(lines.get(key)?.names ?? []), one.name];
+      lines.set(key, { one, names });
+    }
+  }
+  return [...lines.values()].map(({ one, names }) => {
+    return line(`${one.word}  ${names.join(", ")}: ${one.why}`, one.verdict, one);
+  });
 }
 
 /** What the verdicts say about lines: where properties are violated, and what proofs claim. */
@@ -298,7 +309,7 @@ function remarks(properties) {
 }
 
 function show(id, seen) {
-  const lines = seen.properties.map(verdict);
+  const lines = verdicts(seen.properties);
   editor.remarks = remarks(seen.properties);
   const first = seen.properties.find((one) => one.verdict === "unsafe" && one.line);
   if (first) {
@@ -328,7 +339,7 @@ function cancel() {
   if (running !== null) {
     discard(running);
     rest();
-    say(line("cancelled"), ...known.map(verdict));
+    say(line("cancelled"), ...verdicts(known));
   }
 }
 
