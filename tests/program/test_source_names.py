@@ -97,3 +97,13 @@ def test_what_cannot_be_said_in_c_is_close_to_it(tmp_path: Path) -> None:
     assert names.computes_with_pointers(bitvectors.compare("bvule", four, p))
     assert not names.computes_with_pointers(equal(p, place))
     assert not names.computes_with_pointers(bitvectors.compare("bvule", four, n))
+
+
+def test_static_variables_have_a_name_in_their_function_only(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text("int f(void) { static int s; return ++s; }\nint main(void) { return f(); }\n", encoding="utf-8")
+    program = load(path)
+    [register] = registers(program, "f.s")
+    assert SourceNames(program, "f").in_c(register) == "s"
+    assert SourceNames(program, "main").in_c(register) is None
+    assert SourceNames(program, "main").text(register) == "f.s"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from pincer.logic.bitvectors import signed, width
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.machine_floats import decimal_text
@@ -45,10 +47,12 @@ def value_text(variable: SourceVariable, value: int) -> str:
 
 
 class SourceNames:
-    """The variables of one procedure by what stands for them in terms; a name that means two things means none."""
+    """The variables of one procedure by what stands for them in terms; a name that means two things means none.
+
+    Static variables of functions are called `f.x`, those of the procedure itself `x` as it calls them."""
 
     def __init__(self, program: ControlFlowProgram, procedure: str) -> None:
-        visible = [variable for variable in program.variables if variable.scope in (None, procedure)]
+        visible = [_called_in(procedure, item) for item in program.variables if item.scope in (None, procedure)]
         count = Counter(variable.name for variable in visible)
         unique = [variable for variable in visible if count[variable.name] == 1]
         self._program = program
@@ -102,13 +106,25 @@ class SourceNames:
     def in_c(self, term: Term) -> str | None:
         """A term in C, None where it cannot be said there."""
         try:
-            return c_text(term, self.text, self.signed, self.number)
+            return c_text(term, self._name_in_c, self.signed, self.number)
         except NotInC:
             return None
+
+    def _name_in_c(self, term: Term) -> str | None:
+        """The name of a variable, None for one that has none here: a static variable of another function."""
+        name = self.text(term)
+        return None if name is None or "." in name else name
 
     def parts(self, term: Term) -> tuple[str, ...]:
         """The conjuncts of a formula, each for readers."""
         return tuple(map(self.formula, conjuncts(term)))
+
+
+def _called_in(procedure: str, variable: SourceVariable) -> SourceVariable:
+    """A variable as the procedure calls it."""
+    own = f"{procedure}."
+    is_own = variable.scope is None and variable.name.startswith(own)
+    return replace(variable, name=variable.name.removeprefix(own)) if is_own else variable
 
 
 def _plain(text: str) -> str:
