@@ -27,6 +27,14 @@ def test_text_of_programs_is_no_markup() -> None:
     assert "<script>" not in shown and "\u202e" not in shown and "&lt;script&gt;" in shown
 
 
+def test_lines_of_callees_are_indented_and_many_elements_told_together() -> None:
+    changes = tuple(ValueChange(f"a[{number}]", "0") for number in range(8))
+    step = RunStep(1, "a.c", 1, text="fill();", depth=2, changes=changes)
+    shown = run_html(ViolatingRun(RunForm.LINES, (step,), step))
+    assert '<td style="text-align: left; padding-left: 3em">fill();</td>' in shown
+    assert '<td style="text-align: left">a[0..7] = 0</td>' in shown and "\\x" not in shown
+
+
 def test_a_long_run_is_cut_in_the_middle() -> None:
     shown = run_html(run(1000))
     assert shown.count("<tr>") == MOST_STEPS + 2

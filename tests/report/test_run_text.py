@@ -237,6 +237,10 @@ def test_many_elements_of_an_array_are_told_together() -> None:
     assert gathered(apart) == apart
 
 
+def test_threads_that_pass_the_same_line_in_turn_are_no_loop() -> None:
+    assert len(folded([lane(thread, 5, "counter++;") for thread in range(9)])) == 9
+
+
 def test_characters_in_a_row_are_told_as_a_text() -> None:
     word = ["b[0] = 97 'a'", "b[1] = 34 '\"'", "b[2] = 0"]
     assert gathered(word) == ['b[0..2] = "a\\""']

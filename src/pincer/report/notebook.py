@@ -8,7 +8,7 @@ from html import escape
 from pincer.evidence.violating_run import RunStep, ViolatingRun
 from pincer.program.property import Verdict
 from pincer.report import terminal
-from pincer.report.run_text import Rounds, folded
+from pincer.report.run_text import Rounds, folded, gathered
 from pincer.report.verdicts import WORDS
 
 MOST_STEPS = 60
@@ -50,14 +50,16 @@ def drawing_html(svg: str, note: str = "") -> str:
 def _row(run: ViolatingRun, row: RunStep | Rounds) -> str:
     if isinstance(row, Rounds):
         return _cells(["", "", f"({row.count} more {'round' if row.count == 1 else 'rounds'})", ""])
-    what = "\u00a0\u00a0" * row.depth + row.text
     place = " ".join(part for part in (row.place, run.lane_of(row)) if part)
-    return _cells([str(row.number), place, what, ", ".join(row.remarks)])
+    cells = [str(row.number), place, row.text, ", ".join(gathered(row.remarks))]
+    return _cells(cells, indent=f"; padding-left: {row.depth + 1}em" if row.depth else "")
 
 
-def _cells(texts: Sequence[str], kind: str = "td") -> str:
-    align = ' style="text-align: left"'
-    return f"<tr>{''.join(f'<{kind}{align}>{_text(text)}</{kind}>' for text in texts)}</tr>"
+def _cells(texts: Sequence[str], kind: str = "td", indent: str = "") -> str:
+    """A row; what is done can be indented."""
+    styles = ["text-align: left" + (indent if column == 2 else "") for column in range(len(texts))]
+    cells = (f'<{kind} style="{style}">{_text(text)}</{kind}>' for style, text in zip(styles, texts, strict=True))
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def joined_html(parts: Iterable[str]) -> str:

@@ -219,7 +219,7 @@ def folded(steps: Sequence[RunStep]) -> list[RunStep | Rounds]:
 
 
 def _fold(items: Sequence[RunStep | Rounds], length: int) -> list[RunStep | Rounds]:
-    keys = [(row.depth, row.place, isinstance(row, Rounds)) for row in items]
+    keys = [(row.depth, row.place, row.lane if isinstance(row, RunStep) else "rounds") for row in items]
     result: list[RunStep | Rounds] = []
     at = 0
     while at < len(items):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -200,14 +201,14 @@ def test_progress_is_reported_to_editors_that_show_it(tmp_path: Path) -> None:
 
         @editor.client.feature(types.PROGRESS)  # type: ignore[untyped-decorator]
         def progressed(params: types.ProgressParams) -> None:
-            told.append(
-                str(params.value["kind"] if isinstance(params.value, dict) else getattr(params.value, "kind", ""))
-            )
+            said = params.value if isinstance(params.value, dict) else vars(params.value)
+            told.append(str(said.get("message") or said["kind"]))
 
         await editor.open(path)
 
     _edit(story, types.ClientCapabilities(window=types.WindowClientCapabilities(work_done_progress=True)))
     assert told[:2] == ["created", "begin"] and told[-1] == "end"
+    assert all(one != other for one, other in pairwise(told)), "nothing is said twice"
 
 
 def test_the_editor_says_what_is_checked(tmp_path: Path) -> None:

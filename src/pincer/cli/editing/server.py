@@ -60,6 +60,7 @@ class _Progress:
         window = server.client_capabilities.window
         self._server = server
         self._title = f"Pincer: {name}"
+        self._said = ""
         self._token = str(uuid4()) if window is not None and window.work_done_progress else None
 
     async def begin(self) -> None:
@@ -70,6 +71,9 @@ class _Progress:
     def report(self, progress: Progress) -> None:
         if self._token is not None:
             said = f"{progress.elapsed_s:.0f} s, {progress.engine} {progress.phase}".strip()
+            if said == self._said:
+                return
+            self._said = said
             self._server.work_done_progress.report(self._token, types.WorkDoneProgressReport(message=said))
 
     def end(self) -> None:
