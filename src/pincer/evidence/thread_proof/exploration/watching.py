@@ -78,6 +78,9 @@ class Watching:
                 return self._overlaps(number(target, state), number(size, state))
             case Begin() | End() | Free() | Allocate():
                 return self._everywhere
+            case ThreadOperation():
+                spans = label.stores(self._slots.program.layout.pointer_bits // 8)
+                return any(self._overlaps(number(address, state), size) for address, size in spans)
         return False
 
     def is_register(self, register: Term) -> bool:
