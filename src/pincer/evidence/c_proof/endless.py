@@ -134,9 +134,12 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         return way.place == place_of(self.cuts[0])
 
     def _only(self, way: Way) -> Way:
-        """The one step that the beginning can take."""
-        possible = []
-        for edge in self._leaving(way):
+        """The one step that the beginning can take, and does: that no solver knows better is no reason to take it."""
+        possible, leaving = [], self._leaving(way)
+        guards = [edge.label for edge in leaving if isinstance(edge.label, Assume)]
+        if len(guards) == len(leaving) and not self._none(way, _stuck(guards)(self._exact, way.state, None)[0]):
+            raise Refusal(f"the beginning goes nowhere from {way.place}, or may not")
+        for edge in leaving:
             if isinstance(edge.label, _ENDS):
                 continue
             kept = self._taken
