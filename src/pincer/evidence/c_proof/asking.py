@@ -57,7 +57,7 @@ class Asking:
         """Executions take as long as they take: the time limit is theirs as well as the solvers'."""
         self._run.poll()
         if time.monotonic() >= self._deadline:
-            raise PincerError(f"the time limit of {self._budget.seconds:g} s for checking is reached")
+            raise PincerError(f"the time limit of {self._budget.seconds:.3g} s for checking is reached")
 
     def has_no_model(self, formula: Node) -> bool:
         return self.verdict(formula) == "unsat"
@@ -89,7 +89,7 @@ class Asking:
             self._run.poll()
             left = self._deadline - time.monotonic()
             if left <= 0:
-                return f"the time limit of {self._budget.seconds:g} s is reached", ""
+                return f"the time limit of {self._budget.seconds:.3g} s is reached", ""
             self.calls[session.name] = self.calls.get(session.name, 0) + 1
             verdict = self._verdict(name, session, formula, min(seconds, left))
             if verdict in ("sat", "unsat"):
