@@ -85,6 +85,27 @@ def test_functions_of_the_library_have_no_marks(tmp_path: Path) -> None:
     assert not marks(tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "x++;", "--x;", "x += n;", "x -= n;", "local += n;", "*pointer += n;",
+        "__sync_fetch_and_add(&plain, n);", "__sync_sub_and_fetch(&plain, n);", "__atomic_fetch_sub(&plain, n, 5);",
+        "atomic_fetch_add(&x, n);", "atomic_fetch_sub_explicit(&x, n, memory_order_relaxed);",
+    ],
+)  # fmt: skip
+def test_sums_and_differences_of_atomic_objects_wrap_around(change: str, tmp_path: Path) -> None:
+    declared = "#include <stdatomic.h>\n_Atomic int x; int plain, n;\n"
+    assert not marks(
+        tmp_path, f"{declared}int main(void) {{ _Atomic int local = n, *pointer = &x; {change} return 0; }}\n"
+    )
+
+
+@pytest.mark.parametrize("change", ["x = x + n;", "x *= n;", "plain += n;", "atomic_fetch_add(&x, n + n);"])
+def test_other_arithmetic_beside_atomic_objects_is_marked(change: str, tmp_path: Path) -> None:
+    declared = "#include <stdatomic.h>\n_Atomic int x; int plain, n;\n"
+    assert len(marks(tmp_path, f"{declared}int main(void) {{ {change} return 0; }}\n")) == 1
+
+
 def test_shifts_are_marked_twice(tmp_path: Path) -> None:
     found = marks(tmp_path, "int g;\nint main(void) { return g << 3; }\n")
     assert [mark.check.kind for mark in found] == ["shift", "overflow"]

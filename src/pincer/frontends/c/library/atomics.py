@@ -108,7 +108,7 @@ def _changed(site: Site, operation: str, before: bool) -> Value:
         plain = Value(site.frame.target.size_type, old.term)
     type = common_type(plain.type, operand.type, site.frame.target)
     sides = convert(site.frame, plain, type), convert(site.frame, operand, type)
-    result = operate(site.frame, _OPERATIONS[operation], *sides, site.node)
+    result = operate(site.frame, _OPERATIONS[operation], *sides, site.node, wraps=True)
     if operation == "nand":
         result = Value(result.type, bitvectors.invert(result.term))
     new = spill(site.frame, convert(site.frame, result, place.type))

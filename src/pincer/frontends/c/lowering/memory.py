@@ -136,7 +136,7 @@ def _read_at_once(frame: Frame, place: Place) -> Value:
 @contextmanager
 def atomically(frame: Frame, place: Place) -> Iterator[None]:
     """Accesses inside are one step for other threads if the place has an atomic type."""
-    atomic = is_atomic(place.type)
+    atomic = frame.unit.threaded and is_atomic(place.type)
     if atomic:
         frame.emit(AtomicBegin())
     yield

@@ -33,7 +33,7 @@ from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.operators import COMPARISONS
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
-from pincer.frontends.c.semantics.types import VOID, Floating, Integer, Pointer, Record, Void, is_signed
+from pincer.frontends.c.semantics.types import VOID, Floating, Integer, Pointer, Record, Void, is_atomic, is_signed
 from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
@@ -76,8 +76,11 @@ def _is_plain_variable(node: Expression) -> bool:
     return isinstance(type, Integer) and type == promoted_type(type)
 
 
-def operate(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
-    """left op right, on converted operands, for all operators but the logical ones."""
+def operate(frame: Frame, op: str, left: Value, right: Value, node: Written, wraps: bool = False) -> Value:
+    """left op right, on converted operands, for all operators but the logical ones.
+
+    With `wraps` a sum or difference of signed integers that does not fit wraps around, as in changes of atomic objects.
+    """
     if op in COMPARISONS:
         return _compare(frame, op, left, right, node)
     if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
@@ -90,7 +93,7 @@ def operate(frame: Frame, op: str, left: Value, right: Value, node: Written) -> 
     assert isinstance(type, Integer)
     if op in ("/", "%"):
         return _divide(frame, op, left, right, node)
-    if type.signed and op in "+-*":
+    if type.signed and op in "+-*" and not (wraps and op in "+-"):
         mark_operation(frame, op, left.term, right.term, node)
     return Value(type, bitvectors.binary(_ARITHMETIC[op], left.term, right.term))
 
@@ -188,7 +191,8 @@ def step(frame: Frame, node: tree.Step, wanted: bool = True) -> Value:
         old = read(frame, target)
         if node.postfix and wanted:
             old = spill(frame, old)
-        changed = operate(frame, node.op, convert(frame, old, node.computed), value(frame, node.one), node.written)
+        before, one, wraps = convert(frame, old, node.computed), value(frame, node.one), is_atomic(target.type)
+        changed = operate(frame, node.op, before, one, node.written, wraps)
         new = assign(frame, target, changed, node.written)
     if node.postfix or not wanted:
         return old
@@ -238,7 +242,8 @@ def update(frame: Frame, node: tree.CompoundAssignment, wanted: bool = True) -> 
     target = _stable(frame, place(frame, node.target))
     with atomically(frame, target):
         old = convert(frame, read(frame, target), node.computed)
-        changed = operate(frame, node.op, old, convert(frame, operand, node.operand.type), node.written)
+        given, wraps = convert(frame, operand, node.operand.type), is_atomic(target.type)
+        changed = operate(frame, node.op, old, given, node.written, wraps)
         new = assign(frame, target, changed, node.written)
     return _stored(frame, target, new) if wanted else NOTHING
 

@@ -86,10 +86,12 @@ def declared(context: Context, node: c_ast.Node) -> CType:
 
 
 def _qualified(context: Context, type: CType, node: c_ast.TypeDecl | c_ast.PtrDecl) -> CType:
-    """`_Atomic` matters only where there are threads."""
-    if "_Atomic" not in (node.quals or ()) or not context.program.usage.threaded:
+    """`_Atomic`: of other objects than integers and pointers it matters only where there are threads."""
+    if "_Atomic" not in (node.quals or ()):
         return type
     if not isinstance(type, Integer | Pointer):
+        if not context.program.usage.threaded:
+            return type
         raise UnsupportedError("atomic objects other than integers and pointers", context.program.position(node))
     return replace(type, atomic=True)
 

@@ -21,7 +21,7 @@ class Integer(Struct, frozen=True):
     """An integer type. Enumerations are integers with their own name; `rank` orders types for conversions.
 
     A bit-field wider than int has a type of its own, with its width as rank: between int and the 64-bit types.
-    Only objects have `atomic` types, and only in programs with threads; values never do.
+    Only objects have `atomic` types; values never do.
     """
 
     name: str
