@@ -100,3 +100,13 @@ def test_a_counterexample_of_a_translated_program_replays(tmp_path: Path, capsys
     source.write_text("int x;\nint main(void) { x = 1; x = 0; return 0; }\n")
     assert main(["replay", str(found)]) == 1
     assert "x is 0, not 2" in capsys.readouterr().out
+
+
+def test_a_formula_may_stand_in_the_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, found = tmp_path / "p.m", tmp_path / "found.json"
+    program.write_text("frame(x) and (int x<==0 and skip; while(x<3){x:=x+1})", encoding="utf-8")
+    assert main(["check", str(program), "--property", "alw{x<=3}and som{x=3}"]) == 0
+    assert main(["check", str(program), "--property", "ltl: G{x<3}", "--witness", str(found)]) == 1
+    assert "ltl: G {x<3} fails" in capsys.readouterr().out
+    assert main(["replay", str(found)]) == 0
+    assert main(["check", str(program), "--property", "alw(small)"]) == 2

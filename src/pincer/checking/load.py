@@ -360,11 +360,16 @@ def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
 
 
 def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:
-    """The temporal properties of files."""
+    """The temporal properties of files, and formulas in place of them."""
+    from pincer.frontends.msvl.asked import asked_property, is_formula
+
     found: list[Property] = []
     for name in files:
         if not Path(name).is_file():
-            raise PincerError(f"there is no file {name}; --property names a file with a temporal property (.p)")
+            if not is_formula(name):
+                raise PincerError(f"there is no file {name}; --property names a file with a temporal property (.p)")
+            found.append(asked_property(name))
+            continue
         try:
             text = Path(name).read_text(encoding="utf-8")
         except UnicodeDecodeError:

@@ -385,30 +385,36 @@ def run_of_states(found: Counterexample) -> ViolatingRun:
     """The states of an MSVL program, which belong to no line; only what changed."""
     values, steps = _Values(), list[RunStep]()
     before: dict[str, str] = {}
+    said = {name: _proposition_text(name, meaning) for name, meaning in found.propositions.items()}
     for number, state in enumerate(found.states):
         now = dict(state.values)
         gone = [(name, "") for name in before if name not in now]
         pairs = [*gone, *(pair for pair in now.items() if before.get(pair[0]) != pair[1])]
         note = "the property is violated for good" if number == found.violating_state else ""
         changes = values.changes(0, pairs)
-        steps.append(
-            RunStep(number, found.file, text=f"state s{number}", changes=changes, holds=state.holds, note=note)
-        )
+        holds = tuple(said[name] for name in state.holds)
+        steps.append(RunStep(number, found.file, text=f"state s{number}", changes=changes, holds=holds, note=note))
         before = now
     at = len(steps) - 1 if found.violating_state is None else found.violating_state
     return ViolatingRun(
         RunForm.STATES,
         tuple(steps),
         steps[at],
-        _why_violated(found),
+        _why_violated(found, said),
         tuple(RunInput(name, str(value)) for name, value in found.inputs.items()),
         loop_from=found.lasso_start,
-        propositions=tuple(found.propositions),
+        propositions=tuple(said.values()),
     )
 
 
-def _why_violated(found: Counterexample) -> str:
-    formula = " ".join(found.formula.split())
+def _proposition_text(name: str, meaning: str) -> str:
+    """What a user calls a proposition: what it says, if that stood in braces, and has no name of its own."""
+    return f"{{{meaning}}}" if name.startswith("$") else name
+
+
+def _why_violated(found: Counterexample, said: Mapping[str, str]) -> str:
+    written = " ".join(found.formula.split())
+    formula = re.sub(r"(\$[0-9]+)( (?=\)))?", lambda match: said.get(match[1], match[0]), written)
     match found.kind:
         case "lasso":
             return f"{formula} fails on the run that repeats from state s{found.lasso_start}"

@@ -16,7 +16,7 @@ from pincer.temporal.derivative import Letter, propositions
 from pincer.temporal.formula import FALSE, TRUE, Formula
 from pincer.temporal.property import Define, Property
 
-_UNDEFINED = "the proposition `{}` has no value at some states and counts as false there; check its variables"
+_UNDEFINED = "the proposition {} has no value at some states and counts as false there; check its variables"
 
 
 def meanings(property_: Property) -> dict[str, Expression]:
@@ -70,10 +70,14 @@ class Propositions:
     def _evaluated(self, name: str, state: Snapshot) -> Term:
         seen = self._observer.observe(state, self.expressions[name])
         if not seen.defined:
-            self.warnings[_UNDEFINED.format(name)] = None
+            self.warnings[_UNDEFINED.format(self._shown(name))] = None
         if not seen.exact or self._may_differ(name, state, seen.defined):
-            self.inexact[f"the proposition `{name}` was evaluated for single values only"] = None
+            self.inexact[f"the proposition {self._shown(name)} was evaluated for single values only"] = None
         return seen.formula
+
+    def _shown(self, name: str) -> str:
+        """A proposition without a name of its own is known by the variables that it is about."""
+        return f"about {', '.join(sorted(self._names[name]))}" if name.startswith("$") else f"`{name}`"
 
     def term(self, guard: Formula, state: Snapshot) -> Term:
         """A Boolean combination of propositions at the state, as a formula over the inputs."""
