@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pincer.program.control_flow import Check
+from pincer.program.control_flow import Check, Unsupported
 from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 ORDER = """
 long long result; int g, a[20], *p = a; struct { int x; } s;
 int f(void) { g += 10; p = a + 5; s.x += 100; return 2; }
+long wide(void) { return f(); } double d; double real(void) { d += 10; return 2; }
 int two(int x, int y) { return x * 100 + y; }
 """
 
@@ -21,6 +22,11 @@ int two(int x, int y) { return x * 100 + y; }
     [
         ("g = 1; result = g + f();", 13),
         ("g = 1; result = g - f();", -1),
+        ("g = 1; result = g + wide();", 3),
+        ("g = 1; result = g < wide();", 1),
+        ("d = 1; result = d + real();", 13),
+        ("d = 1; result = d - real();", -1),
+        ("g = 1; g -= wide(); result = g;", 9),
         ("g = 1; result = f() - g;", -9),
         ("g = 1; g += f(); result = g;", 13),
         ("g = 1; a[g] = f(); result = a[1];", 2),
@@ -51,3 +57,12 @@ def test_a_shift_by_the_width_or_more_is_undefined(tmp_path: Path, shift: str) -
 def test_division_by_the_constant_minus_one_may_overflow(tmp_path: Path) -> None:
     text = "int main(void) { int a = -2147483647 - 1; return a / -1; }"
     assert outcome(tmp_path, text).stop.kind == "check"
+
+
+@pytest.mark.parametrize(
+    ("comparison", "is_refused"),
+    [("&x < &y", True), ("a + 1 >= b", True), ("a + 1 < a + 2", False), ("p < a", False), ("&x == &y", False)],
+)
+def test_an_order_of_different_objects_is_not_guessed(tmp_path: Path, comparison: str, is_refused: bool) -> None:
+    text = f"char x, y, a[4], b[4], *p = a; int main(void) {{ return {comparison}; }}"
+    assert bool(labels(lowered(tmp_path, text), Unsupported)) is is_refused

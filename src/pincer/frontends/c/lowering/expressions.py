@@ -27,8 +27,9 @@ from pincer.program.property import Assumption
 from pincer.program.registers import is_local
 
 ORDER = Assumption(
-    "where the order of evaluation matters and C leaves it open, operands go left to right, arguments right to left, "
-    "initialisers in the order of what they initialise"
+    "where the order of evaluation matters and C leaves it open, operands go left to right (a variable is read after "
+    "what is added to it or compared with it), arguments right to left, initialisers in the order of what they "
+    "initialise"
 )
 
 

@@ -27,9 +27,8 @@ from pincer.frontends.c.lowering.expressions import (
 )
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign, atomically, named_origin, read, spill, spill_place
-from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace, Value, reads_memory, resized
+from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value, reads_memory, resized
 from pincer.frontends.c.semantics import tree
-from pincer.frontends.c.semantics.conversions import promoted_type
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.operators import COMPARISONS
 from pincer.frontends.c.semantics.tree import Expression, Written, bare
@@ -50,11 +49,11 @@ def binary(frame: Frame, node: tree.Binary) -> Value:
     C leaves the order of the operands open. Like gcc we take the left one first, except that a plain variable beside
     an operand with effects is read last where the operands can be exchanged.
     """
-    note_order(frame, frame.unit.orders.operands((node.left, node.right), binary=True), node.written)
+    note_order(frame, frame.unit.orders.operands((node.left, node.right), node.op), node.written)
     first, second = bare(node.left), bare(node.right)
     if node.op in COMPARISONS:
         frame.only_signs.update(one for one, other in ((first, second), (second, first)) if _is_zero(other))
-    if node.op in _EXCHANGEABLE and _is_plain_variable(first) and touched(second).acts:
+    if node.op in _EXCHANGEABLE and _is_plain_variable(frame, node.left) and touched(second).acts:
         right = value(frame, second)
         left = value(frame, first)
     else:
@@ -69,11 +68,15 @@ def _is_zero(node: Expression) -> bool:
     return isinstance(node, tree.Number) and node.number == 0
 
 
-def _is_plain_variable(node: Expression) -> bool:
+def _is_plain_variable(frame: Frame, operand: Expression) -> bool:
+    """Whether an operand is a variable and has its bits."""
+    node = bare(operand)
     if not isinstance(node, tree.Read) or not isinstance(node.place, tree.Object):
         return False
-    type = node.place.type
-    return isinstance(type, Integer) and type == promoted_type(type)
+    own, wanted = node.place.type, operand.type
+    if isinstance(own, Integer) and isinstance(wanted, Integer):
+        return frame.target.bits(own) == frame.target.bits(wanted)
+    return isinstance(own, Floating) and own == wanted
 
 
 def operate(frame: Frame, op: str, left: Value, right: Value, node: Written, wraps: bool = False) -> Value:
@@ -153,9 +156,16 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))
+    if a.origin is not None and b.origin is not None and _are_apart(a.origin, b.origin):
+        frame.unsupported("the order of addresses of different objects", node)
     name = f"bv{'s' if is_signed(a.type) else 'u'}{'lt' if op in ('<', '>') else 'le'}"
     first, second = (b.term, a.term) if op in (">", ">=") else (a.term, b.term)
     return truth_value(bitvectors.compare(name, first, second))
+
+
+def _are_apart(one: Origin, other: Origin) -> bool:
+    """Whether two addresses are seen to be of different objects."""
+    return one.size is not None and other.size is not None and one.base is not other.base
 
 
 def _may_be_text(frame: Frame, pointer: Value, node: Written) -> bool:

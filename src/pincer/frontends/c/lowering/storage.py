@@ -38,8 +38,7 @@ def fits_register(variable: Variable, unit: Unit) -> bool:
     """Whether a variable is a scalar whose address is never used."""
     if not isinstance(variable.type, Integer | Pointer | Floating) or unit.target.bits(variable.type) > 128:
         return False
-    key = variable.name if variable.owner is None and variable.name in unit.program.linked else id(variable.node)
-    return key not in unit.program.usage.taken and id(variable.node) not in unit.program.usage.taken
+    return not unit.program.is_pointed_to(variable)
 
 
 def is_thread_local(unit: Unit, variable: Variable) -> bool:

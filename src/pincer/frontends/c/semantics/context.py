@@ -102,6 +102,11 @@ class TypedProgram(Struct, eq=False):
     externals_write: bool = False
     _positions: dict[tuple[str, int, int], Position] = {}
 
+    def is_pointed_to(self, variable: Variable) -> bool:
+        """Whether the address of a variable is used anywhere."""
+        key = variable.name if variable.owner is None and variable.name in self.linked else id(variable.node)
+        return key in self.usage.taken or id(variable.node) in self.usage.taken
+
     @property
     def encoding(self) -> str:
         """That of the first file."""

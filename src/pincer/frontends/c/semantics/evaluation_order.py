@@ -1,8 +1,8 @@
 """Operands whose order C leaves open although it matters.
 
 Where one operand changes a variable that another uses, the program is undefined, and the analysis says so at that
-place. Where a function that one operand calls may change what another uses, C allows several results; one of them is
-modelled, and the verdict says so.
+place. Where a function that one operand calls may change what another uses, or a pointer may lead to it, C allows
+several results; one of them is modelled, and the verdict says so.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.effects import ANY, NOTHING, Touched, of_place, touched, within
 from pincer.frontends.c.semantics.symbols import Variable
+from pincer.frontends.c.semantics.types import is_scalar
 
 
 class Order(Struct, frozen=True):
@@ -27,6 +28,7 @@ class Order(Struct, frozen=True):
 
 
 SETTLED = Order()
+_NO_VARIABLES = frozenset[Variable]()
 
 
 class Orders(Struct):
@@ -36,17 +38,18 @@ class Orders(Struct):
     body: Callable[[TypedProgram, str], tree.Body]
     _functions: dict[str, Touched] = {}
 
-    def operands(self, operands: Sequence[tree.Expression], binary: bool = False) -> Order:
-        """Operands that C does not order: of a binary operator, of a subscript, or the arguments of a call."""
+    def operands(self, operands: Sequence[tree.Expression], op: str | None = None) -> Order:
+        """Operands that C does not order: of the binary operator `op`, of a subscript, or the arguments of a call."""
         parts = [touched(operand) for operand in operands]
         if not any(part.acts for part in parts):
             return SETTLED
         for one, other in permutations(parts, 2):
             if one.changes & (other.uses | other.changes):
                 return _changed(one.changes & (other.uses | other.changes))
-        for (part, _), (other, operand) in permutations(zip(parts, operands, strict=True), 2):
-            if binary and not _is_name(operand):
-                names = self._with_calls(part).changes & other.uses
+        for (part, acting), (other, operand) in permutations(zip(parts, operands, strict=True), 2):
+            if op is not None and not (_is_name(operand) and _is_usual(op, acting)):
+                whole = self._with_calls(part)
+                names = (whole.changes | (_handed_over(acting) if whole.stores else _NO_VARIABLES)) & other.uses
                 if names:
                     return _changed(names)
         return self._choice(parts)
@@ -57,11 +60,14 @@ class Orders(Struct):
         place, value = of_place(node.target), touched(given)
         if not value.acts and not touched(node.target).acts:
             return SETTLED
-        target = frozenset((node.target.variable,)) if isinstance(node.target, tree.Object) else frozenset[Variable]()
+        target = frozenset((node.target.variable,)) if isinstance(node.target, tree.Object) else _NO_VARIABLES
         names = value.changes & place.uses | place.changes & (value.uses | value.changes)
-        names |= frozenset(_stepped(given)) & target
+        stepped = frozenset(_stepped(given))
+        names |= (value.changes if isinstance(node, tree.CompoundAssignment) else stepped) & target
         if not names and place.calls:
             names = self._with_calls(place).changes & self._with_calls(value).changes
+        if not names and not target and self._some_pointed_to(stepped):
+            return Order(choice=True)
         return _changed(names) if names else self._choice([place, value])
 
     def initialisers(self, values: Sequence[tree.Expression]) -> Order:
@@ -72,7 +78,7 @@ class Orders(Struct):
         following = [*accumulate(reversed(parts), or_, initial=NOTHING)][::-1][1:]
         earlier = NOTHING
         for part, later in zip(parts, following, strict=True):
-            if part.disturbs(earlier | later):
+            if self._disturbs(part, earlier | later):
                 return Order(choice=True)
             earlier |= part
         return SETTLED
@@ -80,7 +86,18 @@ class Orders(Struct):
     def _choice(self, parts: Sequence[Touched]) -> Order:
         """Where calls are ordered as compilers usually do it, that is an assumption."""
         whole = [self._with_calls(part) for part in parts]
-        return Order(choice=any(one.disturbs(other) for one, other in permutations(whole, 2)))
+        return Order(choice=any(self._disturbs(one, other) for one, other in permutations(whole, 2)))
+
+    def _disturbs(self, one: Touched, other: Touched) -> bool:
+        """Whether one part changes what another one uses or changes, by its name or through a pointer."""
+        if one.disturbs(other):
+            return True
+        if one.stores and self._some_pointed_to(other.uses | other.changes):
+            return True
+        return (other.loads or other.stores) and self._some_pointed_to(one.changes)
+
+    def _some_pointed_to(self, variables: frozenset[Variable]) -> bool:
+        return any(is_scalar(one.type) and self.program.is_pointed_to(one) for one in variables)
 
     def _with_calls(self, part: Touched) -> Touched:
         """What an expression touches together with the functions it calls."""
@@ -111,6 +128,25 @@ class Orders(Struct):
 
 def _changed(names: frozenset[Variable]) -> Order:
     return Order(changed=min(variable.name for variable in names))
+
+
+def _handed_over(operand: tree.Expression) -> frozenset[Variable]:
+    """The variables whose address is taken in an operand."""
+    found: set[Variable] = set()
+    pending: list[tree.Node] = [operand]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tree.Address) and isinstance(node.place, tree.Object):
+            found.add(node.place.variable)
+        pending.extend(tree.children(node))
+    return frozenset(found)
+
+
+def _is_usual(op: str, operand: tree.Expression) -> bool:
+    """Whether compilers agree on when a variable beside an operand that acts is read, as far as one may rely on it:
+    some turn a difference into a sum, and change its order by that."""
+    operand = tree.bare(operand)
+    return op != "-" or not isinstance(operand, tree.Binary | tree.Unary)
 
 
 def _is_name(operand: tree.Expression) -> bool:
