@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from pincer.engines.live.abstract import AbstractGraph
 from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongStep, WeakLeaf
@@ -52,18 +53,28 @@ def certificate_of_invariant(question: Question, proof: Certificate) -> LiveCert
         for region in proof.regions
         for control in region.control
     )
-    transitions = len(question.program.transitions)
-    following = {q: {edge.target for edge in automaton.leaving(q)} for q in range(automaton.size)}
-    pairs = [
-        (source, target)
-        for source, here in enumerate(regions)
-        for target, there in enumerate(regions)
-        if there.q in following[here.q]
-    ]
-    if any(region.q == certain for region in regions) or len(pairs) * transitions > LIMITS.invariant_edges:
+    edges = tuple(islice(_possible_edges(question, regions), LIMITS.invariant_edges + 1))
+    if any(region.q == certain for region in regions) or len(edges) > LIMITS.invariant_edges:
         return None
-    edges = tuple((source, number, target) for source, target in pairs for number in range(transitions))
     return certificate(question, (), regions=regions, edges=edges)
+
+
+def _possible_edges(question: Question, regions: tuple[LiveRegion, ...]) -> Iterator[NodeEdge]:
+    """From region to region as the automaton allows it, where finite variables that are not assigned stay."""
+    automaton = question.automaton
+    following = {q: {edge.target for edge in automaton.leaving(q)} for q in range(automaton.size)}
+    names = [variable.name for variable in question.program.variables if variable.finite]
+    for number, transition in enumerate(question.program.transitions):
+        assigned = {name for name, _ in transition.assignments}
+        kept = [place for place, name in enumerate(names) if name not in assigned]
+        places = [tuple([region.control[place] for place in kept]) for region in regions]
+        targets: dict[tuple[int, ...], list[int]] = {}
+        for target, place in enumerate(places):
+            targets.setdefault(place, []).append(target)
+        for source, place in enumerate(places):
+            for target in targets[place]:
+                if regions[target].q in following[regions[source].q]:
+                    yield source, number, target
 
 
 def _formula(proof: Certificate, region: Region) -> str:

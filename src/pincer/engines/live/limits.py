@@ -32,7 +32,7 @@ class LiveLimits(Struct, frozen=True):
     farkas_effort: int = 4_000_000
     """Resources of the solver for that: about a second."""
     invariant_edges: int = 100_000
-    """Edges of a proof that is an invariant, where all that the automaton allows are listed."""
+    """Edges of a proof that is an invariant, where all are listed that assignments and the automaton allow."""
     chosen: int = 64
     """Values of a bounded choice that are all tried."""
 
