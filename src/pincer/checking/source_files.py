@@ -53,12 +53,12 @@ def _task_files(task: Path) -> Iterator[Path]:
 def _follow(file: Path, flags: CFlags, paths: set[Path], anywhere: set[Path]) -> None:
     """Add a file and the headers that it includes."""
     folders = [Path(folder) for folder in flags.include]
-    waiting = [file, *map(Path, flags.forced)]
+    waiting, seen = [file, *map(Path, flags.forced)], set[Path]()
     while waiting:
         path = absolute(waiting.pop())
-        if path in paths:
+        if path in seen:
             continue
-        paths.add(path)
+        seen.add(path)
         for angled, quoted, computed in _INCLUDE.findall(_text(path)):
             near = [path.parent] if quoted or computed else []
             if computed:
@@ -66,6 +66,7 @@ def _follow(file: Path, flags: CFlags, paths: set[Path], anywhere: set[Path]) ->
             name = (angled or quoted).decode("utf-8", "surrogateescape")
             places = [folder / name for folder in near + folders] if name else []
             waiting += [place for place in places if place.is_file()]
+    paths |= seen
 
 
 def absolute(path: Path) -> Path:
