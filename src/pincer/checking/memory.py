@@ -98,8 +98,8 @@ class RunMemory:
         places = outline(self._source.lowered) if isinstance(self._source, CSource) else {}
         return Kept(plainly, claim.warnings, undefined, claim.tests[-_MOST_TESTS:], places)
 
-    def _read(self, key: str) -> Kept | None:
-        """The answer to a question; one that is not of this form is none."""
+    def _read(self, key: str, named: bool = False) -> Kept | None:
+        """The answer to a question; one that is not of this form is none. What an answer names has one itself."""
         text = self._text(_ANSWERS, key)
         if text is None:
             return None
@@ -108,7 +108,7 @@ class RunMemory:
             if data["format"] != FORMAT:
                 return None
             if "as" in data:
-                return self._read(str(data["as"]))
+                return None if named else self._read(str(data["as"]), named=True)
             return typed(data["kept"], Kept, "answer")
         except (ValueError, KeyError, TypeError, PincerError):
             return None
@@ -118,6 +118,8 @@ class RunMemory:
             return self._store.read(kind, key)
         except Damaged as damaged:
             self._remarks.setdefault(self._source.names[0], f"{damaged} is damaged and was ignored")
+            return None
+        except ValueError:  # A name that no file can have.
             return None
 
     def _key(self, name: str) -> str:
