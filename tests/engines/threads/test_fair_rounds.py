@@ -109,7 +109,7 @@ def test_a_state_that_comes_back_to_itself_is_a_round() -> None:
 def test_a_thread_that_could_always_step_and_never_does_makes_a_run_unfair() -> None:
     spins: Any = [state((0, 0), owing=(1,))]
     assert found(spins, "none") is not None
-    assert found(spins, "weak") is found(spins, "strong") is None
+    assert found(spins, "weak") is None and found(spins, "strong") is None
 
 
 def test_a_thread_that_cannot_step_at_times_is_only_a_matter_of_strong_fairness() -> None:
