@@ -58,6 +58,12 @@ int main(void)
 }
 """
 LOCKED = THREADS.replace("UNLOCK", "pthread_mutex_unlock(&m);").replace("LOCK", "pthread_mutex_lock(&m);")
+OVERFLOWING_THREAD = """\
+#include <pthread.h>
+int n = 2147483647;
+void *w(void *unused) { n++; return 0; }
+int main(void) { pthread_t a; pthread_create(&a, 0, w, 0); pthread_join(a, 0); return 0; }
+"""
 RACING = THREADS.replace("UNLOCK", "").replace("LOCK", "")
 MODEL = """\
 program counter;
@@ -132,10 +138,11 @@ def tamper(change: Callable[[dict[str, Any]], None]) -> None:
         (LOOP.replace("i++", "i"), "p.c", ("termination",)),
         (LOCKED, "p.c", ("race", "deadlock", "assertions")),
         (RACING, "p.c", ("race",)),
+        (OVERFLOWING_THREAD, "p.c", ("overflow", "assertions")),
         (MODEL, "p.gcl", ()),
         (COOLER, "p.m", ()),
     ],
-    ids=["holds", "bug", "one", "ends", "endless", "locked", "racing", "model", "temporal"],
+    ids=["holds", "bug", "one", "ends", "endless", "locked", "racing", "overflow", "model", "temporal"],
 )
 def test_no_engine_starts_for_what_is_known(
     text: str, file: str, properties: tuple[str, ...], engines_off: Callable[[], None]

@@ -367,3 +367,29 @@ int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); s.b = 1; pthread_jo
 """
     assert checked(tmp_path, text, "--property", "race", "--property", "deadlock") == 0
     assert " ".join(capsys.readouterr().out.split()).count("writing a bit-field leaves alone") == 1
+
+
+OVERFLOW = """
+#include <pthread.h>
+#include <assert.h>
+int x = 2147483647;
+void *one(void *unused) { return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    pthread_join(t, 0);
+    CHANGE; assert(x == 3);
+    return 0;
+}
+"""
+
+
+@needs_compiler
+def test_an_overflow_is_confirmed_by_an_overflow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, OVERFLOW.replace("CHANGE", "x++"), "--property", "overflow") == 1
+    assert "confirmed by execution: signed integer overflow at line 10" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("change", ["__sync_fetch_and_add(&x, 1)", "__atomic_add_fetch(&x, 1, 5)"])
+def test_atomic_changes_wrap_around(change: str, tmp_path: Path) -> None:
+    assert checked(tmp_path, OVERFLOW.replace("CHANGE", change), "--property", "overflow") == 0

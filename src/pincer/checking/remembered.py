@@ -132,14 +132,21 @@ def scheduled_claim(known: Recollection, viewed: Viewed, source: CSource) -> Cla
         return known.claim(ThreadCertificate.from_json(result.proof), assumptions)
     if isinstance(result, Unsafe) and _format(result.trace) == THREADED_TEST:
         test = threads_trace.from_json(result.trace)
-        kind = viewed.wanted.kind if viewed.wanted.kind in ("race", "deadlock", "memory") else "assertion"
-        ending = viewed.wanted.kind in ("termination", "temporal")
-        if test.rounds is not None if ending else test.kind == kind:
+        if _shows(test, viewed.wanted):
             fair = None if test.rounds is None else FAIRLY.get(test.rounds.fairness)
             assumptions = assumptions if fair is None else (*assumptions, fair)
             here = {"file": viewed.program.file, "data_model": source.data_model, "entry": source.entry}
             return known.claim(replace(test, **here), assumptions)
     raise PincerError("the evidence is about another property")
+
+
+def _shows(test: threads_trace.ThreadedTest, wanted: CProperty) -> bool:
+    """Whether the run of a schedule is one that violates a property."""
+    if wanted.kind in ("termination", "temporal"):
+        return test.rounds is not None
+    if test.kind == "undefined":
+        return test.failure.kind is not None and _violates(test.failure.kind, wanted)
+    return test.kind == ("assertion" if wanted.kind == "assertions" else wanted.kind)
 
 
 def _proof(data: Any) -> SequentialProof:

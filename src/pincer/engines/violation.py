@@ -91,7 +91,7 @@ def _told(board: Board, found: _Execution) -> Violated:
         inputs=_inputs(found.world, last),
         steps=told_steps(program, last),
         failure=Failure(
-            place, found.stop.message + ended_text(last.state, found.edge.label), depth, _kind(found.edge.label)
+            place, found.stop.message + ended_text(last.state, found.edge.label), depth, failure_kind(found.edge.label)
         ),
         data_model=program.layout.data_model,
         entry=program.entry_function,
@@ -116,7 +116,8 @@ def _place(last: Node, stop: Stop, depths: dict[int, int]) -> tuple[Position, in
     return stop.edge.position, depths[id(last.frame)]
 
 
-def _kind(label: Label) -> FailureKind | None:
+def failure_kind(label: Label) -> FailureKind | None:
+    """What goes wrong at a step; None where its label alone does not tell."""
     if isinstance(label, LeftAllocated):
         return FailureKind.LEAK if label.lost else FailureKind.UNFREED
     return kind_of(label) if isinstance(label, Fail | Check) else None
@@ -211,7 +212,7 @@ def _step(node: Node, names: Mapping[Term, SourceVariable]) -> CStep | None:
             return CStep(edge.position, procedure, f"{CALL_OF}{called}")
         case Store():
             done = written(node.parent.state, edge.label)
-            changes = stored(node.parent.state, done)
+            changes = stored(node.parent.state, done, whole=edge.position.is_added)
             found = node.state.world.program.variable_at(done.address)
             scope = "" if found is None else found[0].scope or ""
             if found is None and not edge.position.is_added:

@@ -10,6 +10,7 @@ import pytest
 from pincer.engines.schedules.findings import Violation
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.evidence.c.compiler import find_compiler
+from pincer.evidence.c.failures import FailureKind
 from pincer.evidence.threads.execution import confirm
 from pincer.evidence.threads.trace import ThreadedTest, from_json, to_json
 from pincer.execution.stepping import Stop
@@ -17,6 +18,7 @@ from pincer.execution.threads.interleaving import Interleaver
 from pincer.execution.threads.schedules import Schedule, ThreadChoice, replay
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import signed
+from pincer.program.passes.overflow import DefinedArithmetic, with_overflow
 from pincer.program.property import PropertyKind
 from tests.engines.threads.executor_schedules import found_test
 from tests.evidence.threads.written_schedules import LOST_UPDATE, TWO_LOCKS
@@ -219,6 +221,23 @@ def _expecting(file: Path, schedule: Schedule, wanted: int) -> ThreadedTest:
     stop = replay(interleaver, schedule).stop
     assert stop is not None and stop.kind == "fail"
     return threaded_test(interleaver, Violation("assertions", "the result is reached", schedule, stop), "assertions")
+
+
+def test_what_a_pass_makes_of_arithmetic_is_told_as_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        "#include <pthread.h>\nint n = 2147483647;\nint main(void) {\n    return n + 1;\n}\n", encoding="utf-8"
+    )
+    interleaver = Interleaver(with_overflow(load(file), DefinedArithmetic()))
+    threads, stop, steps = interleaver.initial(), None, 0
+    while stop is None:
+        transition = interleaver.take(threads, 0)
+        threads, stop, steps = transition.threads, transition.stop, steps + 1
+    schedule = Schedule((ThreadChoice(0),) * steps)
+    test = threaded_test(interleaver, Violation("assertions", stop.message, schedule, stop), "overflow")
+    assert (test.kind, test.failure.kind) == ("undefined", FailureKind.OVERFLOW)
+    assert from_json(to_json(test)) == test
+    assert confirm(test, file).detail == "confirmed by execution: signed integer overflow at line 4"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pincer.evidence.c.compiler import can_build, find_compiler
+from pincer.evidence.c.execution import Confirmation
+from pincer.evidence.c.failures import FailureKind
 from pincer.evidence.threads.execution import confirm, judged
 from pincer.evidence.threads.program import ReplayProgram
 from pincer.runtime.commands import Finished, run
@@ -665,3 +669,83 @@ def test_text_of_the_program_that_looks_like_a_report_proves_nothing(tmp_path: P
     program = ReplayProgram.of(test, LOST_UPDATE)
     assert judged(said, program, exact=True).status == "contradicted"
     assert judged(said, program).status == "not confirmed"
+
+
+ARITHMETIC = """\
+#include <pthread.h>
+#include <assert.h>
+int least = -2147483647 - 1, most = 2147483647, none, result;
+long long wide = 9223372036854775807LL;
+double large = 1e30;
+static void *first(void *unused) {
+    result = 1; OPERATION;
+    return 0;
+}
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, first, 0);
+    pthread_join(a, 0);
+    result = most + 1;
+    return 0;
+}
+"""
+ARITHMETIC_POINTS = "0 calls pthread_create @ pthread_create(&a\n1 writes result @ result = 1"
+
+
+def undefined(folder: Path, operation: str, kind: FailureKind, place: str = "result = 1") -> Confirmation:
+    program = Written(folder, ARITHMETIC.replace("OPERATION", operation))
+    test = program.test("undefined", ARITHMETIC_POINTS, f"1 calls x @ {place}")
+    return confirm(replace(test, failure=replace(test.failure, kind=kind)), program.source)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize(
+    ("operation", "kind"),
+    [
+        ("most++", FailureKind.OVERFLOW),
+        ("result = least - 1", FailureKind.OVERFLOW),
+        ("wide *= 3", FailureKind.OVERFLOW),
+        ("result = -least", FailureKind.OVERFLOW),
+        ("result = least / (none - 1)", FailureKind.OVERFLOW),
+        ("result = most << 1", FailureKind.OVERFLOW),
+        ("result = most / none", FailureKind.DIVISION),
+        ("wide %= none", FailureKind.DIVISION),
+        ("result = 1 << (none + 32)", FailureKind.SHIFT),
+        ("result = 1 >> (none - 1)", FailureKind.SHIFT),
+        ("wide = (wide - wide - 1) << 1", FailureKind.SHIFT),
+        ("result = large", FailureKind.CONVERSION),
+    ],
+)
+def test_the_compilers_checks_confirm_arithmetic_without_a_result(
+    compiler: str, operation: str, kind: FailureKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    monkeypatch.setenv("CC", compiler)
+    answer = undefined(tmp_path, operation, kind)
+    assert answer.status == "confirmed", answer.detail
+    assert answer.detail.endswith("at line 7")
+    others = {FailureKind.OVERFLOW, FailureKind.DIVISION, FailureKind.SHIFT, FailureKind.CONVERSION} - {kind}
+    assert undefined(tmp_path, operation, min(others - NEAR.get(kind, set()))).status == "not confirmed"
+
+
+NEAR = {FailureKind.SHIFT: {FailureKind.OVERFLOW}}
+"""A shift by too much, as compilers tell it, may be what a model calls an overflow."""
+
+
+def test_another_failure_in_the_line_of_an_overflow_does_not_confirm_it(tmp_path: Path) -> None:
+    for operation in ("result = 1; assert(none)", "__builtin_trap()", "none = 3; *(volatile int *)none = 1"):
+        answer = undefined(tmp_path, operation, FailureKind.OVERFLOW)
+        assert answer.status == "not confirmed", operation
+    assert "instead of the overflow" in undefined(tmp_path, "assert(none)", FailureKind.OVERFLOW).detail
+
+
+def test_an_overflow_elsewhere_does_not_confirm_one(tmp_path: Path) -> None:
+    assert undefined(tmp_path, "result = 2", FailureKind.OVERFLOW).status == "not confirmed"
+    assert undefined(tmp_path, "result = 2", FailureKind.OVERFLOW, "result = most + 1").status == "confirmed"
+
+
+def test_an_overflow_does_not_confirm_an_assertion(tmp_path: Path) -> None:
+    program = Written(tmp_path, ARITHMETIC.replace("OPERATION", "most++; assert(result)"))
+    answer = confirm(program.test("assertion", ARITHMETIC_POINTS, "1 calls x @ assert(result"), program.source)
+    assert answer.status != "confirmed"

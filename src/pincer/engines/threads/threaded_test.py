@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from pincer.engines.schedules.findings import Race, Violation
 from pincer.engines.threads.told_schedule import callers, depth_of, steps_of
+from pincer.engines.violation import failure_kind
+from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.threads.trace import (
     Action,
     Kind,
@@ -19,6 +21,7 @@ from pincer.evidence.threads.trace import (
     ThreadInput,
 )
 from pincer.execution.machine import chronological
+from pincer.execution.stepping import Stop
 from pincer.execution.threads.accesses import Access, races
 from pincer.execution.threads.calls import object_name
 from pincer.execution.threads.deadlocks import ThreadDeadlock
@@ -54,18 +57,27 @@ def threaded_test(interleaver: Interleaver, found: Violation, property_name: str
     for before, transition in zip(befores, replayed.transitions, strict=True):
         points += points_of(interleaver, before, transition)
     stops = _stops(interleaver, replayed, found)
+    failing = None
+    if isinstance(found.what, Stop) and found.what.edge is not None:
+        failing = failure_kind(found.what.edge.label)
     return ThreadedTest(
         file=program.file,
         property=property_name,
-        kind=_KINDS[found.name],
+        kind=_kind(found, failing),
         data_model=program.layout.data_model,
         entry=program.entry_function,
         inputs=tuple(inputs_of(replayed)),
         steps=tuple(steps_of(program, replayed)),
         points=tuple(points),
-        failure=ThreadedFailure(stops[0].position, found.message, stops),
+        failure=ThreadedFailure(stops[0].position, found.message, stops, failing),
         targets=_targets(program),
     )
+
+
+def _kind(found: Violation, failing: FailureKind | None) -> Kind:
+    """How the execution ends. What a pass makes of an operation without a defined result fails like an assertion."""
+    kind = _KINDS[found.name]
+    return "undefined" if kind == "assertion" and failing not in (None, *STATED) else kind
 
 
 def _targets(program: ControlFlowProgram) -> tuple[TargetLine, ...]:

@@ -1,8 +1,10 @@
 """Confirming a violation of a threaded program: compiled code runs under its schedule, and must really go wrong.
 
 What counts is what the compiled program does: a failing assertion, threads in calls of which none can ever return, two
-threads stopped right before accesses to the same memory, or an access to memory that is not there. A run that leaves
-the schedule is no proof of anything by itself; if it goes wrong all the same, it does go wrong.
+threads stopped right before accesses to the same memory, an access to memory that is not there, or arithmetic that the
+compiler's own checks object to. It must be what the test claims, at the same place: an assertion that fails in the line
+of an overflow does not confirm the overflow. A run that leaves the schedule is no proof of anything by itself; if it
+goes wrong all the same, it does go wrong.
 """
 
 from __future__ import annotations
@@ -21,10 +23,13 @@ from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
 from pincer.evidence.c.execution import (
+    ARITHMETIC_CHECKS,
     CRASHES,
     FOR_32_BITS,
     LENIENT,
+    STOP_AT_REPORT,
     TOO_LONG,
+    WRAPPING,
     ZERO_LOCALS,
     Build,
     Confirmation,
@@ -32,15 +37,15 @@ from pincer.evidence.c.execution import (
     in_folder,
     preprocess_all,
 )
-from pincer.evidence.c.failures import Place
+from pincer.evidence.c.failures import FailureKind, Observed, Place
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED
-from pincer.evidence.c.observation import same_statement, stated_failure
+from pincer.evidence.c.observation import observed, same_statement, stated_failure
 from pincer.evidence.threads.program import ReplayProgram, script
 from pincer.evidence.threads.trace import ThreadedTest, to_json
 from pincer.program.c_file import CFile
 from pincer.runtime.commands import Finished, run
 
-ENDLESS, MEMORY, RACE, DEADLOCK = 93, 94, 95, 96
+UNDEFINED, ENDLESS, MEMORY, RACE, DEADLOCK = 92, 93, 94, 95, 96
 SANITIZER = "-fsanitize=thread"
 SANITIZER_REPEATS = 2
 REPORTED = 66
@@ -55,6 +60,8 @@ ALL_READS = ("-mllvm", "-tsan-instrument-read-before-write=1")
 """clang says nothing of a read right before a write, unless it is asked to."""
 BOUNDS = ("-fsanitize=bounds",)
 """Arrays have bounds that compilers know: the runtime answers when an index is beyond them."""
+CHECKED_ARITHMETIC = (ARITHMETIC_CHECKS, STOP_AT_REPORT)
+"""The runtime answers, too, where a result is not defined."""
 
 _RACE = re.compile(r"^pincer: race: (.*)$", re.MULTILINE)
 _MEMORY = re.compile(r"^pincer: memory: (.*)$", re.MULTILINE)
@@ -97,7 +104,9 @@ def confirm(
 
 
 def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
-    flags: tuple[str, ...] = (*LENIENT, "-pthread")
+    # Where arithmetic is said to wrap around, the compiler does not look for overflow.
+    wrapping = () if test.kind == "undefined" else (WRAPPING,)
+    flags: tuple[str, ...] = (*(flag for flag in LENIENT if flag != WRAPPING), *wrapping, "-pthread")
     if can_build(compiler, (ZERO_LOCALS,)):
         flags += (ZERO_LOCALS,)
     if test.data_model == "LP64":
@@ -188,6 +197,8 @@ def _script(subject: _ThreadedSubject, program: ReplayProgram, settings: Mapping
         instrumentation += ALL_READS
     if subject.test.kind == "memory" and can_build(build.compiler, BOUNDS):
         instrumentation += BOUNDS
+    if subject.test.kind == "undefined" and can_build(build.compiler, CHECKED_ARITHMETIC):
+        instrumentation += CHECKED_ARITHMETIC
     words = shlex.join(("./test", *command_line(subject.test.inputs).words))
     start = " ".join((*(f"{name}={value}" for name, value in settings.items()), "exec", words))
     return script(build, instrumentation, _can_sanitize(build), program, start)
@@ -207,14 +218,15 @@ def _first_error(finished: Finished) -> str:
 def judged(finished: Finished, program: ReplayProgram, exact: bool = False) -> Confirmation:
     """What a run under the schedule shows about a test; only an `exact` one can speak against it."""
     test = program.test
-    seen = _seen(finished, test.file)
-    if seen is not None and seen[0] == test.kind and _at_its_place(finished, program):
+    seen = _seen(finished, program)
+    if seen is not None and seen[0] == test.kind and _is_claimed(finished, program):
         return Confirmation("confirmed", f"confirmed by execution: {seen[1]}")
     left = _LEFT.findall(finished.errors)
     if test.kind == "ended" and not left and _has_ended(finished):
         return Confirmation("confirmed", "confirmed by execution: the program ends after all steps of the schedule")
     what = f"the run left the recorded schedule {left[0]}, and " if left else ""
-    ending = f"instead of the {test.kind}: {seen[1]}" if seen is not None else _ending(finished)
+    claimed = test.kind if test.failure.kind is None or test.kind != "undefined" else test.failure.kind.value
+    ending = f"instead of the {claimed}: {seen[1]}" if seen is not None else _ending(finished)
     exact = (
         exact
         and test.kind == "assertion"
@@ -228,22 +240,40 @@ def judged(finished: Finished, program: ReplayProgram, exact: bool = False) -> C
     return Confirmation("contradicted" if exact else "not confirmed", f"not confirmed: {what}{ending}")
 
 
-def _at_its_place(finished: Finished, program: ReplayProgram) -> bool:
-    """Whether an assertion fails where the test says; the runtime looks for races and deadlocks there only."""
-    stated, position = stated_failure(finished), program.test.failure.position
-    if stated is None or stated.place is None or program.test.targets:
+def _is_claimed(finished: Finished, program: ReplayProgram) -> bool:
+    """Whether a run of the right kind goes wrong as the test says and where; the runtime looks for races and deadlocks
+    there only."""
+    failure = program.test.failure
+    if program.test.kind == "memory":
+        divides = _signal(finished) is signal.SIGFPE
+        return failure.kind is None or divides == (failure.kind is FailureKind.DIVISION)
+    found = stated_failure(finished) or _undefined(finished, program)
+    if found is None or program.test.targets:
         return True
-    place = Place.of(position.file, position.line)
-    return stated.place.file in ("", place.file) and same_statement(program.program.source, place, stated.place.line)
+    if program.test.kind == "undefined" and (failure.kind not in found.kinds or found.place is None):
+        return False
+    if found.place is None:
+        return True
+    place = Place.of(failure.position.file, failure.position.line)
+    return found.place.file in ("", place.file) and same_statement(program.program.source, place, found.place.line)
 
 
-def _seen(finished: Finished, file: str) -> tuple[str, str] | None:
+def _undefined(finished: Finished, program: ReplayProgram) -> Observed | None:
+    """Arithmetic that the compiler's checks object to."""
+    if finished.status != UNDEFINED:
+        return None
+    return observed(finished, program.program.source, Path())
+
+
+def _seen(finished: Finished, program: ReplayProgram) -> tuple[str, str] | None:
     """The kind of failure that a run shows, and a sentence about it."""
     errors, ended_by = finished.errors, _signal(finished)
-    stated = stated_failure(finished)
-    if stated is not None:
-        where = f" at {stated.place.told(file)}" if stated.place else ""
-        return "assertion", f"reached {stated.text}{where}"
+    found = stated_failure(finished) or _undefined(finished, program)
+    if found is not None:
+        where = f" at {found.place.told(program.test.file)}" if found.place else ""
+        if finished.status == UNDEFINED:
+            return "undefined", f"{found.text}{where}"
+        return "assertion", f"reached {found.text}{where}"
     if finished.status == DEADLOCK and (waits := _WAIT.findall(errors)):
         return "deadlock", "; ".join(waits)
     if finished.status == RACE and (race := _RACE.findall(errors)):
@@ -261,7 +291,7 @@ def _has_ended(finished: Finished) -> bool:
     """Whether a program has come to an end of its own: a failing assertion is one, and undefined behaviour is not."""
     if stated_failure(finished) is not None:
         return True
-    other = (ENDLESS, MEMORY, RACE, DEADLOCK, ASSUMPTION_FAILED, DIVERGED)
+    other = (UNDEFINED, ENDLESS, MEMORY, RACE, DEADLOCK, ASSUMPTION_FAILED, DIVERGED)
     return not finished.timed_out and finished.status >= 0 and finished.status not in other
 
 

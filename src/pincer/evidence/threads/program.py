@@ -34,7 +34,7 @@ from pincer.evidence.threads.trace import Point, ThreadedTest
 RUNTIME = Path(__file__).with_name("runtime")
 MOST_THREADS = 128
 
-_KINDS = ("assertion", "deadlock", "race", "memory", "endless", "ended")
+_KINDS = ("assertion", "deadlock", "race", "memory", "endless", "ended", "undefined")
 _ACTIONS = ("read", "write", "call", "end")
 _SECTION = "__VERIFIER_atomic_"
 _SECTIONS = frozenset({f"{_SECTION}begin", f"{_SECTION}end"})
@@ -81,7 +81,7 @@ class ReplayProgram(Struct, frozen=True, dict=True):
         scheduled = [
             _runtime("points"),
             *self._schedule(),
-            *map(_runtime, ("turns", "memory", "library", "c11", "watchdog")),
+            *map(_runtime, ("turns", "memory", "arithmetic", "library", "c11", "watchdog")),
         ]
         if self.test.targets:
             scheduled.append(_runtime("targets"))
@@ -247,7 +247,8 @@ def script(build: Build, instrumentation: Sequence[str], sanitizer: bool, progra
     lines = [
         "#!/bin/sh",
         "# Builds and runs one schedule. Status 97: the assertion fails; 96: a deadlock; 95: a race; 94: a memory",
-        "# error; 93: rounds without an end; 98: an assumption does not hold; 99: the run left the recorded inputs.",
+        "# error; 93: rounds without an end; 92: arithmetic without a defined result; 98: an assumption does not",
+        "# hold; 99: the run left the recorded inputs.",
         'cd "$(dirname "$0")" || exit 2',
     ]
     if sanitizer:
@@ -288,7 +289,8 @@ _SITES = r"""
 /^[ \t]*\.file[ \t]+[0-9]/ { n = split($0, part, "\""); name = part[n - 1]; sub(/.*\//, "", name); files[$2] = name }
 /^[ \t]*\.loc[ \t]/ { file = $2; line = files[file] == "<library>" ? 0 : $3 }
 { print }
-$1 !~ /^\./ && $2 ~ /^(__tsan_|__pincer_section_|__VERIFIER_atomic_|pthread_|sem_|thrd_|mtx_|cnd_|call_once|free|mem)/ {
+$1 !~ /^\./ &&
+$2 ~ /^(__(ts|ubs)an_|__pincer_section_|__VERIFIER_atomic_|pthread_|sem_|thrd_|mtx_|cnd_|call_once|free|mem)/ {
     sites++
     used[file] = 1
     printf ".Lpincer_site%d:\n\t.pushsection pincer_sites,\"aw\"\n", sites

@@ -10,11 +10,14 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position
+from pincer.evidence.c.failures import FailureKind
 from pincer.evidence.c.trace import InputValue
 from pincer.program.property import DataModel, Fairness
 from pincer.runtime.codec import Format, Natural
 
-Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory", "endless", "ended"]
+Kind: TypeAlias = Literal["assertion", "deadlock", "race", "memory", "endless", "ended", "undefined"]
+"""How an execution ends. It is `undefined` where a step has no defined result and memory is as it should be: arithmetic
+that overflows, a division by zero."""
 Action: TypeAlias = Literal["read", "write", "call", "end"]
 
 
@@ -83,11 +86,12 @@ class ThreadStep(Struct, frozen=True):
 
 class ThreadedFailure(Struct, frozen=True):
     """How the execution goes wrong. `stops` is where threads stand at the end: the two accesses of a race, the calls in
-    which threads wait for each other, or the thread of a failing assertion."""
+    which threads wait for each other, or the thread of a failing assertion. `kind` is that of the step that fails."""
 
     position: Position
     message: str
     stops: tuple[Point, ...]
+    kind: FailureKind | None = None
 
 
 class TargetLine(Struct, frozen=True):
