@@ -57,7 +57,7 @@ def _outcome(ray: Any, task: Any, job: Job) -> Measurement:
     try:
         outcome: Measurement = ray.get(task)
     except ray.exceptions.RayError as error:
-        reason = str(error).strip().splitlines()[-1]
+        reason = (str(error).strip() or type(error).__name__).splitlines()[-1]
         return Measurement(job.row.name, job.tool, "crash", job.row.expected, reason=reason)
     return outcome
 
@@ -86,20 +86,24 @@ def measured(parcel: RowParcel, measure: Measure) -> Measurement:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         try:
-            return measure(_moved(parcel.job, root))
+            return measure(_moved(parcel, root))
         finally:
             os.chdir(before)
 
 
-def _moved(job: Job, root: Path) -> Job:
-    """The job with its files where they are now."""
+def _moved(parcel: RowParcel, root: Path) -> Job:
+    """The job with its files where they are now; relative names are those of the folder that it came from."""
+    job = parcel.job
 
     def word(text: str) -> str:
         return str(below(root, text)) if Path(text).is_absolute() else text
 
+    def place(path: Path) -> Path:
+        return below(root, str(absolute(parcel.folder / path)))
+
     question = job.row.question
     if isinstance(question, CQuestion):
-        source = None if question.source is None else below(root, str(absolute(question.source)))
+        source = None if question.source is None else place(question.source)
         question = replace(question, options=tuple(map(word, question.options)), source=source)
-    row = replace(job.row, file=below(root, str(absolute(job.row.file))), question=question)
+    row = replace(job.row, file=place(job.row.file), question=question)
     return replace(job, row=row, options=tuple(map(word, job.options)))
