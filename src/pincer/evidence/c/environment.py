@@ -77,6 +77,7 @@ static void __pincer_any_errno(void) {
     while (next && *next && *next == *wanted) next++, wanted++;
     if (next && *next == *wanted) errno = (int)__pincer_take("ERROR");
 }
+static void __pincer_at_once(int begins) { (void)begins; }
 static void __pincer_unsupported(const char *what) {
     __pincer_say("\\npincer: diverged: ");
     __pincer_say(what);

@@ -69,6 +69,7 @@ int __pincer_failures_show(void);
 void __pincer_any_errno(void);
 void __pincer_other_errno(void);
 void __pincer_assume(int);
+void __pincer_at_once(int);
 void __pincer_unsupported(const char *);
 void __pincer_use(struct _IO_FILE *);
 void __pincer_read_text(const char *);

@@ -16,6 +16,7 @@ from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import INT, VOID, Integer
 from pincer.logic import bitvectors
 from pincer.program.control_flow import Assume, Input
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 _LAST_ERROR = 133
 _WATCHERS = frozenset(("feof", "ferror", "ungetc", "clearerr", "ftell", "ftello"))
@@ -90,6 +91,14 @@ def _unsupported(site: Site) -> Value:
     return NOTHING
 
 
+def _at_once(site: Site) -> Value:
+    """From here on, or up to here, nothing of another thread comes between."""
+    begins = bitvectors.constant_value(site.values()[0].term)
+    if site.frame.unit.threaded:
+        site.frame.emit(AtomicBegin() if begins else AtomicEnd(), site.node)
+    return NOTHING
+
+
 def _assume(site: Site) -> Value:
     condition = site.values()[0].term
     none = bitvectors.constant(0, bitvectors.width(condition))
@@ -107,4 +116,5 @@ FUNCTIONS = {
     **known(("__pincer_other_errno",), _other_error, VOID),
     **known(("__pincer_unsupported",), _unsupported, VOID),
     **known(("__pincer_assume",), _assume, VOID),
+    **known(("__pincer_at_once",), _at_once, VOID),
 }
