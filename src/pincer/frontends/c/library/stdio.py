@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pincer.frontends.c.library.inputs import errors_are_noted, note_any_error, streams_are_watched
+from pincer.frontends.c.library.process import NUMBERS, SEEDS, draw, go_on, seed, stay
 from pincer.frontends.c.library.reading import read_text, use_stream
 from pincer.frontends.c.lowering.calls import Site, known
 from pincer.frontends.c.lowering.conditions import only_if
@@ -28,6 +29,7 @@ _FLAG, _COUNT = (-1, 0), (-1, _LARGEST)
 _RESULTS: Mapping[str, tuple[int, int]] = {
     "clock": (-1, 2**63 - 1), "rand": (0, _LARGEST), "random": (0, _LARGEST), "lrand48": (0, _LARGEST),
     "mrand48": (-_LARGEST - 1, _LARGEST), "umask": (0, 0o777),
+    **dict.fromkeys(("getuid", "geteuid", "getgid", "getegid"), (-_LARGEST - 1, _LARGEST)),
     "isatty": (0, 1), "getpid": (1, _LARGEST), "getppid": (0, _LARGEST), "system": (-1, 65535),
     **dict.fromkeys(("close", "usleep", "nanosleep", "sched_yield", "fsync", "ftruncate", "dup2"), _FLAG),
     **dict.fromkeys(("remove", "rename", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "link"), _FLAG),
@@ -37,9 +39,11 @@ _RESULTS: Mapping[str, tuple[int, int]] = {
 """The least and the greatest value a function returns."""
 
 _WITHOUT_ERRORS = frozenset(
-    ["clock", "rand", "random", "lrand48", "mrand48", "isatty", "getpid", "getppid", "sched_yield", "umask"]
+    ["clock", "rand", "random", "lrand48", "mrand48", "isatty", "getppid", "sched_yield", "umask", *NUMBERS]
 )
 """Those of them that leave errno alone."""
+_DRAWN = frozenset(("rand", "random", "lrand48", "mrand48"))
+_ALWAYS_DELIVERED = _DRAWN | NUMBERS | {"clock"}
 
 _NAMED: Mapping[str, int] = {
     **dict.fromkeys(("remove", "unlink", "access", "chdir", "mkdir", "rmdir", "chmod", "open", "creat", "system"), 1),
@@ -68,14 +72,39 @@ def _silent(site: Site) -> Value | None:
     if site.name in ("rand", "srand") and site.frame.unit.threaded:
         site.frame.unit.assume(ONE_AT_A_TIME)
     site.run_effects()
-    result = site.input(site.name, site.type.result)
+    if site.name in SEEDS:
+        seed(site)
+    # A compiled test is given what each call returns, whether that is used or not.
+    site.wanted = site.wanted or site.name in _ALWAYS_DELIVERED
+    result = _any_result(site)
     if site.name not in _RESULTS:
         return result
     if site.wanted and isinstance(site.type.result, Integer):
         keep_in_range(site, result, *_RESULTS[site.name])
+        _go_with_others(site, result)
+    if site.name in _DRAWN:
+        draw(site)
     if site.name not in _WITHOUT_ERRORS:
         _note_failure(site, result)
     return result
+
+
+def _any_result(site: Site) -> Value:
+    """Tests that want no other result take 0, or the least one that there is."""
+    type, least = site.type.result, _RESULTS.get(site.name, (0, 0))[0]
+    if least <= 0 or not site.wanted or not isinstance(type, Integer):
+        return site.input(site.name, type)
+    register = site.frame.temporary(type.bits)
+    site.frame.emit(Input(register, site.name, "external", type.signed, usual=least), site.node)
+    return Value(type, register)
+
+
+def _go_with_others(site: Site, result: Value) -> None:
+    """What calls of the same process before this one have to do with it."""
+    if site.name in NUMBERS:
+        stay(site, result)
+    elif site.name == "clock":
+        go_on(site, result)
 
 
 def _is_null(site: Site, number: int) -> bool:
@@ -123,11 +152,12 @@ def _writes_memory(site: Site) -> bool:
 def _fraction(site: Site) -> Value:
     """A random number from 0 to below 1."""
     site.run_effects()
+    site.wanted = True
     result = site.input(site.name, DOUBLE)
     none, one = (bitvectors.constant(pattern_of(number, 64), 64) for number in (0.0, 1.0))
-    if site.wanted:
-        site.frame.emit(Assume(floating_point.compare("fple", none, result.term)), site.node)
-        site.frame.emit(Assume(floating_point.compare("fplt", result.term, one)), site.node)
+    site.frame.emit(Assume(floating_point.compare("fple", none, result.term)), site.node)
+    site.frame.emit(Assume(floating_point.compare("fplt", result.term, one)), site.node)
+    draw(site)
     return result
 
 
