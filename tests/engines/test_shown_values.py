@@ -165,3 +165,27 @@ def test_pointers_into_the_command_line_are_shown_as_its_arguments(tmp_path: Pat
     assert isinstance(found, Violated)
     changes = {f"{name} = {value}" for step in found.test.steps for name, value in step.changes}
     assert {"argv = &argv[0]", "next = &argv[1]", "text = argv[1]", "behind = argv[1] + 2"} <= changes
+
+
+COPIED = """
+#include <stdlib.h>
+#include <string.h>
+extern void reach_error(void);
+static int by_value(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+int main(void) {
+    char word[8];
+    int numbers[2] = { 2, 1 };
+    strcpy(word, "ab");
+    qsort(numbers, 2, sizeof *numbers, by_value);
+    if (numbers[0] == 1) reach_error();
+    return 0;
+}
+"""
+
+
+def test_of_what_the_library_writes_byte_by_byte_only_bytes_are_told(tmp_path: Path) -> None:
+    found = violated(Board(lowered(tmp_path, COPIED), "assertions", Run()), {})
+    assert isinstance(found, Violated)
+    added = [change for step in found.test.steps if step.position.is_added for change in step.changes]
+    assert {("word[0]", "97 'a'"), ("word[1]", "98 'b'"), ("word[2]", "0")} <= set(added)
+    assert not any(name.startswith("numbers") for name, _ in added)

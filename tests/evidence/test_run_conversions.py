@@ -352,6 +352,21 @@ def test_a_message_that_names_the_function_does_not_name_it_again() -> None:
     assert failure_text(test) == f"{message} at p.c:3:1"
 
 
+def test_what_the_library_changes_in_variables_of_the_program_is_told_with_the_call() -> None:
+    library = at(1, "<library>")
+    steps = (
+        CStep(at(3), "main", "call of strcpy"),
+        CStep(library, "strcpy", "", (("i", "0"),), depth=1, scopes=("strcpy",)),
+        CStep(library, "strcpy", "", (("word[0]", "97 'a'"),), depth=1, scopes=("main",)),
+        CStep(library, "strcpy", "", (("left", "1"), ("__own", "2")), depth=1, scopes=("", "")),
+        CStep(library, "strcpy", "", branch=True, depth=1),
+    )
+    test = CTest("p.c", "assertions", "assertions", (), steps, Failure(at(7), "it happens"), "LP64", "main")
+    first = run_of_test(test, line_of).steps[0]
+    assert [(change.scope, str(change)) for change in first.changes] == [("main", "word[0] = 97 'a'"), ("", "left = 1")]
+    assert (first.line, first.branch, first.depth) == (3, None, 0)
+
+
 def test_what_goes_wrong_in_the_library_goes_wrong_in_the_line_of_its_thread() -> None:
     steps = (
         ThreadStep(1, at(5), "worker", "call of strcpy"),

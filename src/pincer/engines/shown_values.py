@@ -93,8 +93,10 @@ def written(state: State, label: Store) -> Written:
     return Written(address, bits, state.load(address, bits // 8), state.value(label.value))
 
 
-def stored(state: State, done: Written) -> tuple[tuple[str, str], ...]:
-    """What a store changes, if its place has a name; `state` is one beside it, with the same objects."""
+def stored(state: State, done: Written, whole: bool = False) -> tuple[tuple[str, str], ...]:
+    """What a store changes, if its place has a name; `state` is one beside it, with the same objects.
+
+    Of numbers that are written byte by byte nothing is told if they have to be written as a `whole`."""
     place = state.world.program.variable_at(done.address)
     if place is None:
         return ()
@@ -102,8 +104,10 @@ def stored(state: State, done: Written) -> tuple[tuple[str, str], ...]:
     fields = tuple(fields_in(variable.parts, offset, done.bits // 8))
     if fields:
         return tuple((variable.name + name, text) for name, text in _fields_changed(done, fields))
-    name = variable.name + part_name(variable.parts, offset)
-    text = None if "+" in name else _stored_text(state, done, number_at(variable.parts, offset))
+    name, number = variable.name + part_name(variable.parts, offset), number_at(variable.parts, offset)
+    if whole and number is not None and number.bits != done.bits:
+        return ()
+    text = None if "+" in name else _stored_text(state, done, number)
     return () if text is None else ((name, text),)
 
 

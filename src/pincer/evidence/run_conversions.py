@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 from pathlib import Path, PurePath
@@ -33,7 +33,11 @@ BYTES = "__VERIFIER_nondet_bytes_of_"
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
 ANY_FUNCTION = "a library function"
 _NAMED_FUNCTION = re.compile(r"argument of (\w+) points to")
-_ENDINGS = {"assertion": _GOES_WRONG, "memory": _GOES_WRONG, "deadlock": "waits for ever", "ended": "ends the program"}
+_ENDINGS = {
+    **dict.fromkeys(("assertion", "memory", "undefined"), _GOES_WRONG),
+    "deadlock": "waits for ever",
+    "ended": "ends the program",
+}
 _STOPS = {"race": "stands before this: it", "deadlock": "waits for ever: it"}
 
 
@@ -432,10 +436,11 @@ def _numbered(steps: Iterable[RunStep]) -> tuple[RunStep, ...]:
 
 
 def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_line: SourceLine) -> Iterator[RunStep]:
-    """Steps with their lanes and depths of call as the lines they belong to: consecutive steps of one line are one;
-    steps in text that is not the user's are left out."""
+    """Steps with their lanes and depths of call as the lines they belong to: consecutive steps of one line are one.
+    Of steps in the library only what they change in the program's variables is told, with the call; those in other text
+    that is not the user's are left out."""
     current: RunStep | None = None
-    values, active, deepest = _Values(), dict[tuple[int, int], str](), dict[int, int]()
+    values, active, deepest, own = _Values(), dict[tuple[int, int], str](), dict[int, int](), set[str]()
     for step, lane, depth in steps:
         # What a call returns is received in its caller, in a step that is still one of the called function.
         known = active.get((lane, depth), step.procedure)
@@ -443,7 +448,10 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
         deepest[lane] = depth
         text = source_line(step.position)
         if text is None:
+            if current is not None and current.lane == lane and step.position.is_added:
+                current = _extended(current, _outside(step, own))
             continue
+        own.add(step.procedure)
         here = replace(_at(step.position, text), lane=lane, depth=depth, function=active[lane, depth])
         if current is None or (*_spot(current), current.depth) != (*_spot(here), depth):
             if current is not None:
@@ -452,6 +460,19 @@ def _lines_passed(steps: Iterable[tuple[CStep | ThreadStep, int, int]], source_l
         current = _extended(current, step)
     if current is not None:
         yield _told(current, values)
+
+
+def _outside(step: CStep | ThreadStep, functions: Collection[str]) -> CStep | ThreadStep:
+    """Of a step in the library, what it changes in variables of the program: those of its `functions`, and global
+    ones."""
+    scopes = step.scopes or ("",) * len(step.changes)
+    told = [
+        (change, scope)
+        for change, scope in zip(step.changes, scopes, strict=True)
+        if scope in functions or not (scope or change[0].startswith("__"))
+    ]
+    changes, scopes = tuple(change for change, _ in told), tuple(scope for _, scope in told)
+    return replace(step, changes=changes, scopes=scopes, branch=None, text="")
 
 
 def _extended(line: RunStep, step: CStep | ThreadStep) -> RunStep:

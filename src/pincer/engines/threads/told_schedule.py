@@ -193,7 +193,7 @@ def _stores(before: ThreadedState, transition: ThreadTransition) -> Mapping[Edge
                 old, new = (one.load(place, size) for one in (before.state, state))
                 found = state.world.program.variable_at(place)
                 scope = "" if found is None else found[0].scope or ""
-                told[edge] = _Stored(stored(state, Written(place, 8 * size, old, new)), scope)
+                told[edge] = _Stored(stored(state, Written(place, 8 * size, old, new), edge.position.is_added), scope)
             covered.update(range(place, place + size))
         register = written_register(edge.label)
         if register is not None:
