@@ -55,6 +55,9 @@ class Watching:
         loads = [part for part in reads if part.op == "load" and part.args[0].op == "bvconst"]
         self._spans = frozenset((part.args[0].args[0], part.args[1]) for part in loads)
         self._everywhere = any(part.args[0].op != "bvconst" for part in reads)
+        lasting = {item.address for item in program.objects}
+        places = {part.args[0].args[0] & -program.layout.slot for part in reads if part.args[0].op == "bvconst"}
+        self._lives = self._everywhere or not places <= lasting
         self._known: dict[tuple[Watched, tuple[bool, ...]], Term] = {}
 
     def is_label(self, label: Label | ThreadOperation) -> bool:
@@ -77,7 +80,7 @@ class Watching:
             case Copy(target, _, size) | Fill(target, size):
                 return self._overlaps(number(target, state), number(size, state))
             case Begin() | End() | Free() | Allocate():
-                return self._everywhere
+                return self._lives
             case ThreadOperation():
                 spans = label.stores(self._slots.program.layout.pointer_bits // 8)
                 return any(self._overlaps(number(address, state), size) for address, size in spans)
