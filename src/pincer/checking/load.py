@@ -95,9 +95,10 @@ class CSource(Struct, frozen=True, dict=True):
     @cached_property
     def lowered(self) -> ControlFlowProgram:
         """The program before any property has looked at it."""
+        from pincer.analysis.relaxed_orders import with_relaxed_orders_judged
         from pincer.frontends.c.load import load
 
-        return load(self.files, data_model=self.data_model, entry=self.entry)
+        return with_relaxed_orders_judged(load(self.files, data_model=self.data_model, entry=self.entry))
 
     def program(self, wanted: CProperty) -> ControlFlowProgram:
         """The program as a property sees it: with its rule tied in, and without the errors it does not ask about."""
@@ -109,9 +110,11 @@ class CSource(Struct, frozen=True, dict=True):
 
     def _observed(self, formula: CFormula) -> ControlFlowProgram:
         """The predicates of a formula are C text that is lowered with the program."""
+        from pincer.analysis.relaxed_orders import with_relaxed_orders_judged
         from pincer.frontends.c.observed import load_observed
 
-        return load_observed(self.files, formula, self.lowered, data_model=self.data_model, entry=self.entry)
+        found = load_observed(self.files, formula, self.lowered, data_model=self.data_model, entry=self.entry)
+        return with_relaxed_orders_judged(found)
 
     def _with_rule(self, path: Path) -> ControlFlowProgram:
         """The handlers of a rule are C text that is lowered with the program."""

@@ -21,15 +21,16 @@ from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
 WEAKER_ORDERS = Assumption(
-    "atomic operations on several objects with weaker memory orders are taken for sequentially consistent ones",
+    "atomic operations on several objects with weaker memory orders act like sequentially consistent ones",
     leaves_open=EVERY_KIND,
 )
 RELAXED_ORDERS = Assumption(
-    "atomic operations with weaker memory orders than acquire and release are taken for sequentially consistent ones",
-    leaves_open=frozenset({"race"}),
+    "atomic operations with weaker memory orders than acquire and release act like sequentially consistent ones",
+    leaves_open=EVERY_KIND,
 )
 ACQUIRE_AND_RELEASE = Assumption("acquiring and releasing is taken for sequential consistency", leaves_open=EVERY_KIND)
-"""Noted while calls are lowered; `memory_orders` says what becomes of these two when the whole program is known."""
+"""Noted while calls are lowered; `memory_orders` says what becomes of these two when the whole program is known, and
+`analysis.relaxed_orders` of what is left of the relaxed ones."""
 NO_SPURIOUS_FAILURE = Assumption("a weak compare-exchange fails only if the values differ")
 _ACQUIRE, _RELEASE, _BOTH, _SEQUENTIALLY_CONSISTENT = 2, 3, 4, 5
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")

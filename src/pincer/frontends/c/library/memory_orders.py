@@ -1,10 +1,19 @@
-"""What weaker memory orders than sequential consistency leave of it: all, where there is one atomic object.
+"""What weaker memory orders than sequential consistency leave of it: all, where there is one atomic object and what
+else is shared is ordered.
 
-Operations on one object have one order that all threads see (coherence), and stores that release and loads that acquire
-hand over all that happened before. So where all atomic operations of a program are on one object, at least acquire and
-release, and there is no data race, every execution is sequentially consistent: whoever finds a cycle of what happens
-before and of the object's order finds one in that order alone. With several objects that is not so: two threads that
-each store to one and then load the other may both load old values.
+Operations on one object have one order that all threads see (coherence), whatever their memory orders are. So where all
+atomic operations of a program are on one object, and any two accesses to other data that conflict are ordered by what
+happens before, every execution is sequentially consistent: a cycle of what happens before and of the object's order is
+one of that order alone, since it agrees with what happens before, and there is none. (No value comes out of thin air.)
+
+- Stores that release, loads that acquire, and changes that do both order what is before the one and after the other,
+  as sequentially consistent operations do: what has no data race with these has none with those. No assumption is made.
+- With relaxed operations, or changes that only acquire or only release, the object is not counted on: the creation and
+  the end of threads and common locks must order all the rest (`analysis.relaxed_orders` sees whether they do). Then no
+  assumption is made; a counter beside nothing else is of this kind. Otherwise nothing is said to hold: a relaxed flag
+  publishes nothing, and what is read behind it may be old.
+- With several objects, weaker orders are not enough: two threads that each store to one and then load the other may
+  both load old values. Nothing is said to hold.
 """
 
 from __future__ import annotations
