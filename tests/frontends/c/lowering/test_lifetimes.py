@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
+from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT, VALUES_NOT_KEPT
 from pincer.program.control_flow import Begin
 from tests.execution.interpreted import interpret
 from tests.frontends.c.lowered_c import labels, lowered, result_of
@@ -77,3 +77,56 @@ def test_what_lifetimes_leave_open_is_assumed(tmp_path: Path) -> None:
 def test_objects_of_a_statement_expression_end_with_it(tmp_path: Path, expression: str, kind: str) -> None:
     text = f"struct S {{ int a, b; }}; int main(void) {{ for (int i = 0; i < 2; i++) {expression}; return 0; }}"
     assert interpret(lowered(tmp_path, text)).stop.kind == kind
+
+
+_MADE = """struct T { int n; char text[8]; }; struct S { int a[2]; struct T t; };
+static struct S mk(int x) { struct S s = {{x, 2}, {3, "abc"}}; return s; }
+static int first(const char *text) { return text[0]; }
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int *p = mk(1).a; return p[0];",
+        "int *p; p = &mk(1).a[1]; return *p;",
+        "char *p; p = mk(1).t.text; return *p;",
+        "char *p = ({ mk(1).t.text; }); return *p;",
+        "int n = 0; for (int i = 0; i < 2; i++) { int *p = mk(i).a; n += *p; } return n;",
+        "struct S (*f)(int) = mk; int *p = f(1).a; return p[1];",
+    ],
+)
+def test_a_structure_that_a_function_returns_ends_with_the_expression(tmp_path: Path, body: str) -> None:
+    assert interpret(lowered(tmp_path, f"{_MADE}int main(void) {{ {body} }}")).stop.kind == "check"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for (int i = 0; i < 3; i++) n += mk(i).a[0] + *mk(i).a + first(mk(i).t.text);",
+        "for (int i = 0; i < 3; i++) { struct S s = mk(2); n += s.a[1] + first(mk(s.a[0]).t.text); }",
+        "int x = mk(4).t.text[1], y = mk(mk(5).a[0]).a[0]; n = x + y;",
+        "first(mk(1).t.text); n = ({ first(mk(1).t.text); });",
+        "struct S s = mk(1); int *p = s.a; n = p[0]; p = (s = mk(3)).a; n += p[1];",
+    ],
+)
+def test_within_the_expression_it_may_be_used(tmp_path: Path, body: str) -> None:
+    program = lowered(tmp_path, f"{_MADE}int main(void) {{ int n = 0; {body} return n; }}")
+    assert interpret(program).stop.kind == "halt"
+
+
+@pytest.mark.parametrize(
+    ("statement", "assumed"),
+    [
+        ("int *p; if ((p = mk(1).a)[0]) return p[1];", True),
+        ("struct S s = mk(1); int *p = (s = s).a; return *p;", True),
+        ("switch (first(mk(1).t.text)) { case 1: return 1; }", True),
+        ("if (mk(1).a[0] && mk(2).t.text[mk(1).a[0]]) return 1;", False),
+        ("int *p = mk(1).a; p = 0;", False),
+    ],
+)
+def test_pointers_into_structures_that_conditions_make_are_assumed_not_to_be_kept(
+    tmp_path: Path, statement: str, assumed: bool
+) -> None:
+    program = lowered(tmp_path, f"{_MADE}int main(void) {{ {statement} return 0; }}")
+    assert (VALUES_NOT_KEPT in program.assumptions) == assumed

@@ -2,7 +2,8 @@
 
 A block that can be entered elsewhere than at its start (it contains a label, or a `case` of a switch around it) has no
 such lifetimes, nor have blocks of functions that threads run: their objects live as long as those of the function.
-`BLOCKS_NOT_KEPT` says what the verdict then rests on.
+`BLOCKS_NOT_KEPT` says what the verdict then rests on. What an expression makes is such a block of its own, where that
+shows; in conditions it is not, which `VALUES_NOT_KEPT` says.
 """
 
 from __future__ import annotations
@@ -14,8 +15,21 @@ from pincer.frontends.c.lowering.calls import any_value
 from pincer.frontends.c.lowering.dynamic_objects import allocate_stack, stack_object
 from pincer.frontends.c.lowering.frame import Frame, LocalObject, OpenBlock
 from pincer.frontends.c.lowering.memory import leaves
-from pincer.frontends.c.semantics.tree import Written
-from pincer.frontends.c.semantics.types import CType, Integer
+from pincer.frontends.c.semantics.tree import (
+    Call,
+    CompoundLiteral,
+    Dereference,
+    Element,
+    Expression,
+    MemberPlace,
+    Node,
+    Object,
+    Read,
+    StatementExpression,
+    Written,
+    children,
+)
+from pincer.frontends.c.semantics.types import Array, CType, Integer
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Begin, End, Label, Store
@@ -24,6 +38,10 @@ from pincer.program.property import Assumption
 BLOCKS_NOT_KEPT = Assumption(
     "no pointer to an object of an inner block is used after that block was left", compiled=True
 )
+VALUES_NOT_KEPT = Assumption(
+    "no pointer into a structure that is the value of an expression is used after that expression", compiled=True
+)
+_PLACES = (Object, Element, Dereference, CompoundLiteral)
 _MOST_STORES = 64
 
 
@@ -48,6 +66,57 @@ def lifetime(frame: Frame, entered: bool) -> Iterator[None]:
         own, frame.objects = frame.objects, outer
     _begin_at(frame, start, own)
     _end(frame, block, [*(local.address for local in own), *frame.arrays[arrays:]])
+
+
+@contextmanager
+def full_expression(frame: Frame, node: Node) -> Iterator[None]:
+    """Structures that functions return end with the expression that calls them; that shows where it points into one."""
+    found = list(pointed_into(node))
+    if not all(isinstance(whole, Call) for whole in found):
+        frame.unit.assume(VALUES_NOT_KEPT)
+    if found:
+        with lifetime(frame, entered=False):
+            yield
+    else:
+        yield
+
+
+def decided(frame: Frame, node: Expression) -> Expression:
+    """A condition, whose objects last as long as those of the block around it."""
+    if any(pointed_into(node)):
+        frame.unit.assume(VALUES_NOT_KEPT)
+    return node
+
+
+def pointed_into(node: Node) -> Iterator[Node]:
+    """The values, structures without a place, into which an expression makes pointers: to an array in them. To read an
+    element makes none that could be kept."""
+    if isinstance(node, StatementExpression):
+        if node.value is not None:
+            yield from pointed_into(node.value)
+        return
+    if not isinstance(node, Read) or not isinstance(node.place, Element | MemberPlace):
+        for inner in children(node):
+            yield from pointed_into(inner)
+        return
+    whole = _whole(node.place)
+    if isinstance(node.place.type, Array) and not isinstance(whole, _PLACES):
+        yield whole
+    place: Expression = node.place
+    while isinstance(place, Element | MemberPlace):
+        if isinstance(place, MemberPlace):
+            place = place.whole
+            continue
+        yield from pointed_into(place.index)
+        below = place.pointer
+        place = below.place if isinstance(below, Read) and isinstance(below.place.type, Array) else below
+    yield from pointed_into(place)
+
+
+def _whole(place: Expression) -> Expression:
+    while isinstance(place, MemberPlace):
+        place = place.whole
+    return place
 
 
 def _named_objects(frame: Frame) -> int:

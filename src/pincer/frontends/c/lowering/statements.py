@@ -12,7 +12,7 @@ from pincer.frontends.c.lowering.dynamic_objects import ComputedLength, allocate
 from pincer.frontends.c.lowering.expressions import length_term, measure, size_term, value
 from pincer.frontends.c.lowering.frame import Frame, LoopExit, leave
 from pincer.frontends.c.lowering.initialisers import initialise
-from pincer.frontends.c.lowering.lifetimes import begin_again, lifetime
+from pincer.frontends.c.lowering.lifetimes import begin_again, decided, full_expression, lifetime
 from pincer.frontends.c.lowering.memory import copy_record, named_origin, spill
 from pincer.frontends.c.lowering.operators import discard
 from pincer.frontends.c.lowering.storage import described, fits_register, locate
@@ -39,7 +39,8 @@ def statement(frame: Frame, node: Statement | None) -> None:
 
 
 def _evaluate(frame: Frame, node: tree.Evaluate) -> None:
-    evaluate(frame, node.expression)
+    with full_expression(frame, node.expression):
+        evaluate(frame, node.expression)
     frame.observe()
 
 
@@ -95,7 +96,7 @@ def _measure(frame: Frame, node: tree.Measure) -> None:
 
 def _if(frame: Frame, node: tree.If) -> None:
     yes, no, after = (frame.builder.location() for _ in range(3))
-    branch(frame, node.condition, Ways(yes, no, frame.position))
+    branch(frame, decided(frame, node.condition), Ways(yes, no, frame.position))
     for start, part in ((yes, node.yes), (no, node.no)):
         frame.builder.at(start)
         frame.observe()
@@ -109,7 +110,7 @@ def _while(frame: Frame, node: tree.While) -> None:
     position = frame.builder.loops[head] = frame.position
     frame.builder.jump(head, position)
     frame.builder.at(head)
-    branch(frame, node.condition, Ways(body, after, position))
+    branch(frame, decided(frame, node.condition), Ways(body, after, position))
     frame.builder.at(body)
     frame.observe()
     _loop_body(frame, node.body, after, head)
@@ -128,7 +129,7 @@ def _do(frame: Frame, node: tree.DoWhile) -> None:
     frame.builder.jump(test, position)
     frame.builder.at(test)
     frame.position = position
-    branch(frame, node.condition, Ways(body, after, position))
+    branch(frame, decided(frame, node.condition), Ways(body, after, position))
     frame.builder.at(after)
     frame.observe()
 
@@ -143,7 +144,7 @@ def _for(frame: Frame, node: tree.For) -> None:
         frame.builder.at(head)
         frame.position = position
         if node.condition is not None:
-            branch(frame, node.condition, Ways(body, after, position))
+            branch(frame, decided(frame, node.condition), Ways(body, after, position))
         else:
             frame.builder.jump(body, position)
         frame.builder.at(body)
@@ -185,7 +186,7 @@ def _continue(frame: Frame, node: tree.Continue) -> None:
 
 
 def _switch(frame: Frame, node: tree.Switch) -> None:
-    subject = value(frame, node.subject)
+    subject = value(frame, decided(frame, node.subject))
     if subject.term.op not in ("var", "bvconst") and len(node.cases) > 1:
         subject = spill(frame, subject)
     after = frame.builder.location()
@@ -348,7 +349,8 @@ def declare(frame: Frame, node: tree.Declare) -> None:
         return
     place = make_local(frame, variable)
     if node.initialiser is not None:
-        initialise(frame, place, node.initialiser, node.written)
+        with full_expression(frame, node.initialiser):
+            initialise(frame, place, node.initialiser, node.written)
         frame.observe()
     elif isinstance(place, RegisterPlace):
         floating = isinstance(variable.type, Floating)
