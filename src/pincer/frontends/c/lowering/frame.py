@@ -59,9 +59,9 @@ class Frame(Struct, eq=False):
 
     `result` is the register of the returned value; for a returned record it is the register that holds the address
     the caller gave for it. `arguments` holds the address of the variable arguments. `objects` and `arrays` are those of
-    the innermost block with lifetimes of its own, and of the whole function; `until_return` and `linked` belong to
-    `stack`; `breaks` and `continues` tell where to jump; `cleanups` wait for the end of a block;
-    `landings` and `way_out` belong to `long_jumps`.
+    the innermost block with lifetimes of its own, and of the whole function; `defining` holds the addresses of those
+    that get their first value now; `until_return` and `linked` belong to `stack`; `breaks` and `continues` tell where
+    to jump; `cleanups` wait for the end of a block; `landings` and `way_out` belong to `long_jumps`.
     """
 
     unit: Unit
@@ -90,6 +90,7 @@ class Frame(Struct, eq=False):
     cases: dict[Case, int] = {}
     labels: dict[str, int] = {}
     names: set[str] = set()
+    defining: set[Term] = set()
     lengths: dict[Length, Term] = {}
     noisy: set[Expression] = set()
     only_signs: set[Expression] = set()
@@ -142,13 +143,14 @@ class Frame(Struct, eq=False):
         self.names.add(candidate)
         return candidate
 
-    def new_object(self, name: str, size: int) -> Term:
+    def new_object(self, name: str, size: int, constant: bool = False) -> Term:
         """The address of a new local object: fixed, or in a register where activations may coexist."""
         if self.several or self.scratch:
             address = register_of(self.name, name, self.unit.layout.pointer_bits, Role.ADDRESS)
             self.unit.addresses.check_size(size)
         else:
-            address = self.address(self.unit.addresses.take(size))
+            address = self.address(self.unit.addresses.take(size, read_only=constant))
+            self.unit.constant_locals += constant
         self.objects.append(LocalObject(address, size))
         return address
 

@@ -79,7 +79,7 @@ def check_writable(frame: Frame, place: MemoryPlace) -> None:
     origin = place.origin
     start = origin.base if origin is not None and origin.size is not None else place.address
     condition = bitvectors.compare("bvule", limit, start)
-    if not _is_local_address(start):
+    if not _is_local_address(start) and start not in frame.defining:
         message = f"write to {accessed(frame, place.node)}, which is constant"
         frame.emit(Check("read-only", condition, message), place.node)
 

@@ -113,17 +113,19 @@ def lower_program(
     `observers` are functions that are lowered besides: they look at the states in which the others are observed."""
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
-    wanted, vary = MarkedObjects(), False
+    wanted, vary, constants = MarkedObjects(), False, 0
     while True:
         try:
-            unit = _unit(program, known, hooks, slot_bits, static_bits)
+            unit = _unit(program, known, hooks, slot_bits, static_bits, constants)
             unit.marks, unit.literals.vary, unit.observers = wanted, vary, observers
             lowered = _assemble(unit, entry)
             wanted = marks_needed(unit, lowered)
             keeping = keepers(lowered)
             vary = unit.literals.compared and unit.literals.repeated
-            if wanted == unit.marks and not keeping and vary == unit.literals.vary:
+            enough = constants >= unit.constant_locals
+            if wanted == unit.marks and not keeping and vary == unit.literals.vary and enough:
                 return lowered
+            constants = unit.constant_locals
             program.usage.several |= keeping
         except AddressesExhausted as problem:
             slot_bits, static_bits = problem.slot_bits, problem.static_bits
@@ -141,10 +143,13 @@ def handlers(hooks: Mapping[str, Hook]) -> dict[str, list[str]]:
     return {name: _of(hook) for name, hook in hooks.items()}
 
 
-def _unit(program: TypedProgram, means: Means, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int) -> Unit:
+def _unit(
+    program: TypedProgram, means: Means, hooks: Mapping[str, Hook], slot_bits: int, static_bits: int, constants: int
+) -> Unit:
+    """A new unit, with room for so many constant objects of blocks."""
     target, usage = program.target, program.usage
     layout = Layout(target.data_model, target.pointer_bits, slot_bits)
-    read_only = usage.strings + len(usage.variables)
+    read_only = usage.strings + len(usage.variables) + constants
     while read_only + 1 >= 1 << static_bits:
         static_bits += 1
     return Unit(program, layout, Addresses(layout, read_only, static_bits), hooks, means, Orders(program, body))

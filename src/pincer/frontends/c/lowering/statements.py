@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from pincer.frontends.c.lowering.calls import call
@@ -26,8 +27,13 @@ from pincer.frontends.c.syntax.wording import source_text
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Check, End, Fail, FailKind, Input
+from pincer.program.property import Assumption
 from pincer.program.registers import Role, register_of
 
+CONSTANTS_KEPT = Assumption(
+    "nothing is written to constant objects of functions that call themselves or are run by threads",
+    compiled=True,
+)
 _ERROR_LABELS = frozenset(("ERROR",))
 
 
@@ -349,7 +355,7 @@ def declare(frame: Frame, node: tree.Declare) -> None:
         return
     place = make_local(frame, variable)
     if node.initialiser is not None:
-        with full_expression(frame, node.initialiser):
+        with full_expression(frame, node.initialiser), _defining(frame, place):
             initialise(frame, place, node.initialiser, node.written)
         frame.observe()
     elif isinstance(place, RegisterPlace):
@@ -358,6 +364,16 @@ def declare(frame: Frame, node: tree.Declare) -> None:
         frame.emit(Input(place.register, source, "undefined", floating=floating), node.written)
     else:
         begin_again(frame, place.type, place.address, frame.target.size(place.type) or 0, node.written)
+
+
+@contextmanager
+def _defining(frame: Frame, place: Place) -> Iterator[None]:
+    """A constant object may be written while it gets its value."""
+    if isinstance(place, MemoryPlace):
+        frame.defining.add(place.address)
+    yield
+    if isinstance(place, MemoryPlace):
+        frame.defining.discard(place.address)
 
 
 def make_local(frame: Frame, variable: Variable) -> Place:
@@ -371,7 +387,10 @@ def make_local(frame: Frame, variable: Variable) -> Place:
             frame.bypassed.append((register, variable.name))
         return RegisterPlace(variable.type, register)
     size = frame.target.size(variable.type) or 0
-    address = frame.new_object(name, size)
+    address = frame.new_object(name, size, variable.const)
+    pointed = isinstance(variable.type, Array | Record) or unit.program.is_pointed_to(variable)
+    if variable.const and bitvectors.constant_value(address) is None and pointed:
+        unit.assume(CONSTANTS_KEPT)
     unit.storage[variable] = Storage(address=address)
     frame.note(described(unit, variable))
     return MemoryPlace(variable.type, address, variable.node, named_origin(frame, address, size))

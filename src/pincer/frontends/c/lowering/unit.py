@@ -149,7 +149,8 @@ class Literals(Struct):
 
 class Unit(Struct, eq=False):
     """One program being lowered. `means` says what expressions and known functions become; where there are `observers`,
-    functions that only look at states, the states of the others that formulas speak about are observed."""
+    functions that only look at states, the states of the others that formulas speak about are observed.
+    `constant_locals` counts the objects of blocks that are constant, and lie where nothing may be written."""
 
     program: TypedProgram
     layout: Layout
@@ -161,6 +162,7 @@ class Unit(Struct, eq=False):
     marks: MarkedObjects = MarkedObjects()
     may_be_empty: bool = False
     compares_pointers: bool = False
+    constant_locals: int = 0
     literals: Literals = field(default_factory=Literals)
     exchanges_pointers: bool = False
     objects: list[StaticObject] = []
