@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pincer.frontends.c.lowering.procedures import RESTRICTED_APART
 from pincer.program.control_flow import (
     Allocate,
     Begin,
     End,
 )
+from tests.execution.interpreted import interpret
 from tests.frontends.c.lowered_c import labels, lowered, result_of
 
 
@@ -49,3 +51,33 @@ def test_thread_functions_may_be_active_several_times(tmp_path: Path) -> None:
         int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return 0; }""",
     )
     assert labels(program, Allocate, "work") and not labels(program, Begin, "work")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "_Noreturn void f(int n) { }",
+        "__attribute__((noreturn)) void f(int n) { if (n) return; exit(1); }",
+        "void f(int n) __attribute__((__noreturn__)); void f(int n) { }",
+        "[[noreturn]] void f(int n) { if (!n) exit(2); }",
+    ],
+)
+def test_a_function_that_is_declared_not_to_return_may_not_return(function: str, tmp_path: Path) -> None:
+    stop = interpret(lowered(tmp_path, f"#include <stdlib.h>\n{function}\nint main(void) {{ f(1); return 0; }}")).stop
+    assert (stop.kind, stop.message) == ("check", "f, which is declared not to return, returns")
+
+
+@pytest.mark.parametrize("body", ["exit(1);", "if (n) abort(); exit(0);", "g(n);"])
+def test_one_that_does_not_return_is_fine(body: str, tmp_path: Path) -> None:
+    text = f"#include <stdlib.h>\n_Noreturn void g(int n) {{ exit(n); }}\n_Noreturn void f(int n) {{ {body} }}\n"
+    assert interpret(lowered(tmp_path, f"{text}int main(void) {{ f(1); return 0; }}")).stop.kind == "halt"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "assumed"),
+    [("int *restrict p", True), ("int *__restrict p", True), ("int p[restrict 1]", True), ("int *p", False)],
+)
+def test_what_restrict_promises_is_assumed(parameter: str, assumed: bool, tmp_path: Path) -> None:
+    function = f"static int f({parameter}) {{ return *p; }}"
+    program = lowered(tmp_path, f"{function} int main(void) {{ int x = 1; return f(&x); }}")
+    assert (RESTRICTED_APART in program.assumptions) == assumed

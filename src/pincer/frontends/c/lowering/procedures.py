@@ -19,10 +19,16 @@ from pincer.frontends.c.semantics.context import Definition
 from pincer.frontends.c.semantics.locals import unnamed_parameter
 from pincer.frontends.c.semantics.symbols import Variable
 from pincer.frontends.c.semantics.types import VOID, CType, Record
-from pincer.logic import bitvectors
+from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Begin, End, Input
+from pincer.program.control_flow import Assign, Begin, Check, End, Input
+from pincer.program.property import Assumption
 from pincer.program.registers import Role, register_of
+
+RESTRICTED_APART = Assumption(
+    "what a function writes through a parameter that is declared `restrict`, it uses through no other pointer",
+    compiled=True,
+)
 
 
 class Lowered(Struct, frozen=True):
@@ -35,12 +41,20 @@ class Lowered(Struct, frozen=True):
     exit: int
 
 
+def _is_restricted(parameter: object) -> bool:
+    """Whether a pointer is declared to lead where no other one does, be it as an array."""
+    type = getattr(parameter, "type", None)
+    return "restrict" in (*(getattr(type, "quals", None) or ()), *(getattr(type, "dim_quals", None) or ()))
+
+
 def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lowered:
     """Lower the body, then put the beginning and end of local objects around it."""
     builder = Builder(unit.threaded)
     frame = Frame(unit, definition.name, definition.type, builder, unit.position(definition.node))
     frame.several = definition.name in unit.program.usage.several
     typed = body(unit.program, definition.name)
+    if any(map(_is_restricted, definition.parameters)):
+        unit.assume(RESTRICTED_APART)
     frame.hooked = definition.name not in handlers
     entry, exit, frame.epilogue = builder.here, builder.location(), builder.location()
     start = builder.location()
@@ -57,6 +71,9 @@ def lower(unit: Unit, definition: Definition, handlers: frozenset[str]) -> Lower
         undefined_result(frame, definition.node)
     builder.jump(frame.epilogue, frame.position)
     builder.at(frame.epilogue)
+    if definition.name in unit.program.noreturn:
+        message = f"{definition.name}, which is declared not to return, returns"
+        frame.emit(Check("unreachable", terms.FALSE, message), definition.node)
     _run_hook(frame, "on_return", places)
     frame.observe(f"return {frame.name}")
     _end_objects(frame)
