@@ -109,3 +109,10 @@ def test_threads_that_read_one_clock_do_not_race() -> None:
     thread = f"static void *f(void *x) {{ {read} }}"
     text = f"#include <pthread.h>\n{_HEADERS}{thread}\nint main(void) {{ {calls} return 0; }}\n"
     safe(answer(text, "race"))
+
+
+def test_a_seed_that_one_thread_sets_while_another_draws_is_no_race_of_ours() -> None:
+    calls = "pthread_t t; pthread_create(&t, 0, f, 0); srandom(1); pthread_join(t, 0);"
+    thread = "static void *f(void *x) { random(); return x; }"
+    text = f"#include <pthread.h>\n{_HEADERS}{thread}\nint main(void) {{ {calls} return 0; }}\n"
+    assert "data race" not in reason(answer(text, "race"))

@@ -70,8 +70,10 @@ def draw(site: Site) -> None:
 
 def seed(site: Site) -> None:
     """The seed is set. Numbers that were drawn before may come again, so that not any number may be drawn."""
-    drawn = terms.equal(_drawn(site), bitvectors.constant(1, _WIDE))
-    with only_if(site.frame, drawn, site.node):
+    before = site.frame.temporary(_WIDE)
+    with _at_once(site):
+        site.frame.emit(Assign(before, _drawn(site)), site.node)
+    with only_if(site.frame, terms.equal(before, bitvectors.constant(1, _WIDE)), site.node):
         what = f"{site.name} after random numbers have been drawn, which may come again"
         site.frame.unsupported(what, site.node)
 
