@@ -733,6 +733,14 @@ NEAR = {FailureKind.SHIFT: {FailureKind.OVERFLOW}}
 """A shift by too much, as compilers tell it, may be what a model calls an overflow."""
 
 
+def test_the_absolute_value_of_the_least_number_is_an_overflow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("only gcc looks into abs")
+    monkeypatch.setenv("CC", "gcc")
+    assert undefined(tmp_path, "extern int abs(int); result = abs(least)", FailureKind.OVERFLOW).status == "confirmed"
+    assert undefined(tmp_path, "extern int abs(int); result = abs(most)", FailureKind.OVERFLOW).status != "confirmed"
+
+
 def test_another_failure_in_the_line_of_an_overflow_does_not_confirm_it(tmp_path: Path) -> None:
     for operation in ("result = 1; assert(none)", "__builtin_trap()", "none = 3; *(volatile int *)none = 1"):
         answer = undefined(tmp_path, operation, FailureKind.OVERFLOW)
