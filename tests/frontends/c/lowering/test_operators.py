@@ -12,6 +12,7 @@ from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 ORDER = """
 long long result; int g, a[20], *p = a; struct { int x; } s;
 int f(void) { g += 10; p = a + 5; s.x += 100; return 2; }
+int add(int *q) { *q += 10; return 2; }
 long wide(void) { return f(); } double d; double real(void) { d += 10; return 2; }
 int two(int x, int y) { return x * 100 + y; }
 """
@@ -27,6 +28,14 @@ int two(int x, int y) { return x * 100 + y; }
         ("d = 1; result = d + real();", 13),
         ("d = 1; result = d - real();", -1),
         ("g = 1; g -= wide(); result = g;", 9),
+        ("int i = 1; result = -i + add(&i);", -9),
+        ("int i = 1; result = i - add(&i) * 3;", 5),
+        ("int i = 1; result = i - 3 * add(&i);", 5),
+        ("int i = 1; result = i - -add(&i);", 13),
+        ("int i = 1; result = i - (add(&i) << 1);", -3),
+        ("int i = 1; result = i * 2 + add(&i);", 4),
+        ("int i = 1; result = ~i + add(&i);", 0),
+        ("double i = 1; result = i + add((int *)&g) + 0 * i;", 3),
         ("g = 1; result = f() - g;", -9),
         ("g = 1; g += f(); result = g;", 13),
         ("g = 1; a[g] = f(); result = a[1];", 2),

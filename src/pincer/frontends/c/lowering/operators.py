@@ -47,13 +47,13 @@ def binary(frame: Frame, node: tree.Binary) -> Value:
     """All binary operators but the logical ones.
 
     C leaves the order of the operands open. Like gcc we take the left one first, except that a plain variable beside
-    an operand with effects is read last where the operands can be exchanged.
+    an operand with effects is read last where the operands can be exchanged, as those of a difference sometimes are.
     """
     note_order(frame, frame.unit.orders.operands((node.left, node.right), node.op), node.written)
     first, second = bare(node.left), bare(node.right)
     if node.op in COMPARISONS:
         frame.only_signs.update(one for one, other in ((first, second), (second, first)) if _is_zero(other))
-    if node.op in _EXCHANGEABLE and _is_plain_variable(frame, node.left) and touched(second).acts:
+    if touched(second).acts and _is_read_last(frame, node):
         right = value(frame, second)
         left = value(frame, first)
     else:
@@ -66,6 +66,19 @@ def binary(frame: Frame, node: tree.Binary) -> Value:
 
 def _is_zero(node: Expression) -> bool:
     return isinstance(node, tree.Number) and node.number == 0
+
+
+def _is_read_last(frame: Frame, node: tree.Binary) -> bool:
+    """Whether gcc exchanges the operands; it makes `-x + y` a difference, and `x - y * 3` a sum."""
+    match node.op, bare(node.left), bare(node.right):
+        case "+", tree.Unary(op="-", operand=negated), _:
+            return _is_plain_variable(frame, negated)
+        case "-", _, tree.Binary(op="*", left=one, right=other):
+            constant = isinstance(bare(one), tree.Number) or isinstance(bare(other), tree.Number)
+            return constant and _is_plain_variable(frame, node.left)
+        case "-", _, tree.Unary(op="-"):
+            return _is_plain_variable(frame, node.left)
+    return node.op in _EXCHANGEABLE and _is_plain_variable(frame, node.left)
 
 
 def _is_plain_variable(frame: Frame, operand: Expression) -> bool:

@@ -48,8 +48,7 @@ class Orders(Struct):
                 return _changed(one.changes & (other.uses | other.changes))
         for (part, acting), (other, operand) in permutations(zip(parts, operands, strict=True), 2):
             if op is not None and not (_is_name(operand) and _is_usual(op, acting)):
-                whole = self._with_calls(part)
-                names = (whole.changes | (_handed_over(acting) if whole.stores else _NO_VARIABLES)) & other.uses
+                names = self._with_calls(part).changes & other.uses
                 if names:
                     return _changed(names)
         return self._choice(parts)
@@ -128,18 +127,6 @@ class Orders(Struct):
 
 def _changed(names: frozenset[Variable]) -> Order:
     return Order(changed=min(variable.name for variable in names))
-
-
-def _handed_over(operand: tree.Expression) -> frozenset[Variable]:
-    """The variables whose address is taken in an operand."""
-    found: set[Variable] = set()
-    pending: list[tree.Node] = [operand]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, tree.Address) and isinstance(node.place, tree.Object):
-            found.add(node.place.variable)
-        pending.extend(tree.children(node))
-    return frozenset(found)
 
 
 def _is_usual(op: str, operand: tree.Expression) -> bool:
