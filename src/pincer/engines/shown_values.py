@@ -78,6 +78,10 @@ def _line_text(program: ControlFlowProgram, position: Position) -> str:
     return f"{PurePath(position.file).name}:{position.line}"
 
 
+_LARGEST = 16
+"""Bytes of the largest number."""
+
+
 class Written(Struct, frozen=True):
     """What a store writes: so many bits at an address, with what they hold before and after it."""
 
@@ -96,7 +100,7 @@ def written(state: State, label: Store) -> Written:
 def stored(state: State, done: Written, whole: bool = False) -> tuple[tuple[str, str], ...]:
     """What a store changes, if its place has a name; `state` is one beside it, with the same objects.
 
-    Of numbers that are written byte by byte nothing is told if they have to be written as a `whole`."""
+    Numbers that are written byte by byte are told as a `whole`."""
     place = state.world.program.variable_at(done.address)
     if place is None:
         return ()
@@ -104,11 +108,26 @@ def stored(state: State, done: Written, whole: bool = False) -> tuple[tuple[str,
     fields = tuple(fields_in(variable.parts, offset, done.bits // 8))
     if fields:
         return tuple((variable.name + name, text) for name, text in _fields_changed(done, fields))
+    if whole:
+        done, offset = _completed(state, done, variable, offset)
     name, number = variable.name + part_name(variable.parts, offset), number_at(variable.parts, offset)
-    if whole and number is not None and number.bits != done.bits:
-        return ()
     text = None if "+" in name else _stored_text(state, done, number)
     return () if text is None else ((name, text),)
+
+
+def _completed(state: State, done: Written, variable: SourceVariable, offset: int) -> tuple[Written, int]:
+    """What a store does to the number around its place, and where in the variable that begins."""
+    for back in range(min(offset, _LARGEST - 1) + 1):
+        number = number_at(variable.parts, offset - back)
+        if number is None:
+            continue
+        shift = 8 * back
+        if number.bits < shift + done.bits:
+            break
+        around = state.load(done.address - back, number.bits // 8) & ~(((1 << done.bits) - 1) << shift)
+        before, after = (around | part << shift for part in (done.before, done.after))
+        return Written(done.address - back, number.bits, before, after), offset - back
+    return done, offset
 
 
 def _fields_changed(done: Written, fields: Iterable[tuple[str, FieldPart]]) -> Iterator[tuple[str, str]]:
