@@ -145,6 +145,7 @@ def test_a_failure_at_the_last_line_is_not_told_twice() -> None:
 
 def test_what_goes_wrong_in_a_library_function_goes_wrong_in_the_line_that_calls_it() -> None:
     run = c_run(step(1), step(3), failure=Failure(at(9, "<library>"), "invalid access", depth=1))
+    assert (run.failure.file, run.failure.line, run.failure.text) == (run.steps[-1].file, 3, "invalid access")
     assert (run.steps[-1].place, run.steps[-1].note) == ("p.c:3", "goes wrong")
     assert run.why == "invalid access in a library function, called at p.c:3:1"
 
@@ -371,9 +372,11 @@ def test_what_goes_wrong_in_the_library_goes_wrong_in_the_line_of_its_thread() -
     steps = (
         ThreadStep(1, at(5), "worker", "call of strcpy"),
         ThreadStep(1, at(1, "<library>"), "strcpy", ""),
-        ThreadStep(0, at(8), "main", ""),
+        ThreadStep(0, at(6), "main", ""),
     )
     stop = Point(1, "write", "", at(9, "<library>"))
     failure = ThreadedFailure(at(9, "<library>"), "invalid access", (stop,))
     test = ThreadedTest("p.c", "memory", "memory", "LP64", "main", (), steps, (), failure)
     assert schedule_failure_text(test) == "invalid access in strcpy, called at p.c:5:1"
+    failing = run_of_schedule(test, line_of).failure
+    assert (failing.file, failing.line, failing.lane, failing.text) == ("p.c", 5, 1, "invalid access")

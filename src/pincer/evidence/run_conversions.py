@@ -183,7 +183,7 @@ def run_of_test(test: CTest, source_line: SourceLine) -> ViolatingRun:
     return ViolatingRun(
         RunForm.LINES,
         steps,
-        replace(_at(failing, test.failure.message), number=len(steps), depth=steps[-1].depth),
+        replace(_at(test.failing_line(), test.failure.message), number=len(steps), depth=steps[-1].depth),
         failure_text(test),
         _run_inputs(test.inputs),
         (test.entry,),
@@ -304,11 +304,11 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
     standing = [_within(step, passed) for step in standing]
     steps = _numbered([*passed, *standing])
     ends = [
-        replace(_at(stop.position, _stop_text(test, stop)), number=step.number, lane=stop.thread)
+        replace(_at(_own_position(test, stop), _stop_text(test, stop)), number=step.number, lane=stop.thread)
         for stop, step in zip(stops, steps[len(passed) :], strict=True)
     ]
     failure = replace(
-        _at(test.failure.position, test.failure.message),
+        _at(_own_position(test, stops[0]) if stops else test.failure.position, test.failure.message),
         number=ends[0].number if ends else len(steps),
         lane=stops[0].thread if stops else 0,
     )
@@ -321,6 +321,14 @@ def run_of_schedule(test: ThreadedTest, source_line: SourceLine) -> ViolatingRun
         _thread_names(test, steps),
         tuple(end for end, stop in zip(ends, stops, strict=True) if stop.position != test.failure.position),
     )
+
+
+def _own_position(test: ThreadedTest, stop: Point) -> Position:
+    """Where a thread stops; inside of a library function, where it called that."""
+    if not stop.position.is_added:
+        return stop.position
+    passed = (step.position for step in reversed(test.steps) if step.thread == stop.thread)
+    return next((position for position in passed if not position.is_added), stop.position)
 
 
 def _going_round(test: ThreadedTest, loop_from: int, source_line: SourceLine) -> ViolatingRun:

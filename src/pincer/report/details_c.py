@@ -61,8 +61,8 @@ def _triples(claim: Claim) -> tuple[ProcedureProof, ...]:
 def _failing(program: ControlFlowProgram, claim: Claim) -> frozenset[int]:
     """The line that goes wrong: no step leaves it, but the test has been there."""
     match claim:
-        case Refuted(run=CTest(failure=failure)) if failure.position.file == program.file:
-            return frozenset((failure.position.line,))
+        case Refuted(run=CTest() as test) if test.failing_line().file == program.file:
+            return frozenset((test.failing_line().line,))
     return frozenset()
 
 
