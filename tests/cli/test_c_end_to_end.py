@@ -288,3 +288,43 @@ def test_violations_are_confirmed_in_files_of_any_name(capsys: Output, name: str
     Path(name).write_text(UNSAFE, encoding="utf-8")
     assert main(["check", *ASSERTED, name]) == 1
     assert "confirmed by execution: reached a failing assertion at line 14" in capsys.readouterr().out
+
+
+READ_BACK = """\
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    %s
+    int c = f == NULL ? 'a' : fgetc(f);
+    if (c >= 0)
+        assert(c == 'a');
+    return 0;
+}
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("opened", "status"),
+    [
+        ('FILE *f = fopen("a", "r");', 1),
+        ('FILE *f = fopen("a", "r+");', 1),
+        ('FILE *f = fopen("a", "r"), *g = fopen("b", "w");', 1),
+        ('FILE *f = fopen("a", "w+");', 3),
+        ("FILE *f = tmpfile();", 3),
+        ('FILE *g = fopen("a", "w"); if (g) fclose(g); FILE *f = fopen("a", "rb");', 3),
+        ('FILE *g = fopen("a", "rb+"), *f = fopen("a", "r");', 3),
+    ],
+)
+def test_what_the_program_may_have_written_itself_is_no_input(opened: str, status: int, capsys: Output) -> None:
+    Path("back.c").write_text(READ_BACK % opened, encoding="utf-8")
+    assert main(["check", *ASSERTED, "back.c"]) == status
+    told = "what a file contains that the program may have written itself"
+    assert (told in " ".join(capsys.readouterr().out.split())) is (status == 3)
+
+
+def test_what_the_program_may_have_written_may_be_anything_in_a_proof() -> None:
+    text = READ_BACK.replace("c == 'a'", "c <= 255") % "FILE *f = tmpfile();"
+    Path("back.c").write_text(text, encoding="utf-8")
+    assert main(["check", *ASSERTED, "back.c"]) == 0

@@ -42,7 +42,7 @@ extern int *__errno_location(void);
 #undef errno
 #define errno (*__errno_location())
 
-struct __library_stream { int ended; int failed; int pushed; int at_end; };
+struct __library_stream { int ended; int failed; int pushed; int at_end; int own; };
 static struct { struct _IO_FILE *stream; struct __library_stream *state; } __pincer_streams[256];
 
 static struct __library_stream *__pincer_state(struct _IO_FILE *stream) {

@@ -20,6 +20,8 @@ from pincer.evidence.c.words import FILLERS, NONDET_PREFIXES, OBJECT_WORDS, OBJE
 from pincer.evidence.c.writes import Act, Write, is_stored, writes, writing_function
 
 REACHED, ASSUMPTION_FAILED, DIVERGED = 97, 98, 99
+OWN_FILE = "character of a file that the program may have written"
+"""What the library asks for where a file was made by the program, or opened after the program has made one."""
 
 _RUNTIME = """\
 #ifdef PINCER_CRASHES
@@ -339,6 +341,8 @@ def undeliverable(inputs: Iterable[InputValue]) -> str | None:
             return f"the input of {value.width} bits from {value.source} at line {value.position.line}"
         if value.kind == "command" and value.source == "argc" and value.signed_value > MOST_ARGUMENTS:
             return f"{value.signed_value} arguments"
+        if value.kind == "external" and value.source == OWN_FILE:
+            return "what a file contains that the program may have written itself"
     return None
 
 

@@ -8,7 +8,10 @@ struct __library_stream {
   int failed;
   int pushed;
   int at_end;
+  int own;
 };
+
+int __pincer_files_made;
 
 struct __library_stream __pincer_stdin;
 
@@ -36,10 +39,16 @@ void __pincer_end_stream(struct _IO_FILE *stream) {
     free(object);
 }
 
+int __pincer_byte_of(struct _IO_FILE *stream) {
+  if (__pincer_state(stream)->own)
+    return __pincer_pick("character of a file that the program may have written", -1, 255, -1);
+  return __pincer_pick("character of a file", -1, 255, -1);
+}
+
 int __pincer_get(struct _IO_FILE *stream) {
   __pincer_use(stream);
   if (!__pincer_watched())
-    return __pincer_pick("character of a file", -1, 255, -1);
+    return __pincer_byte_of(stream);
   struct __library_stream *state = __pincer_state(stream);
   state->at_end = 0;
   if (state->pushed != 0) {
@@ -49,7 +58,7 @@ int __pincer_get(struct _IO_FILE *stream) {
   }
   if (state->ended)
     return -1;
-  int character = __pincer_pick("character of a file", -1, 255, -1);
+  int character = __pincer_byte_of(stream);
   if (character < 0) {
     if (__pincer_pick("failure of reading", 0, 1, 0)) {
       state->failed = 1;
@@ -264,10 +273,22 @@ struct _IO_FILE *__pincer_opened(void) {
   return __pincer_new_stream();
 }
 
+int __pincer_may_be_own(const char *mode) {
+  int is_made = mode[0] != 'r';
+  int is_own = __pincer_files_made || is_made;
+  if (is_made || mode[1] == '+' || (mode[1] != 0 && mode[2] == '+'))
+    __pincer_files_made = 1;
+  return is_own;
+}
+
 struct _IO_FILE *fopen(const char *name, const char *mode) {
   __pincer_read_text(name);
   __pincer_read_text(mode);
-  return __pincer_opened();
+  int is_own = __pincer_may_be_own(mode);
+  struct _IO_FILE *stream = __pincer_opened();
+  if (stream != 0)
+    __pincer_state(stream)->own = is_own;
+  return stream;
 }
 
 struct _IO_FILE *popen(const char *command, const char *mode) {
@@ -282,7 +303,10 @@ struct _IO_FILE *fdopen(int file, const char *mode) {
 }
 
 struct _IO_FILE *tmpfile(void) {
-  return __pincer_opened();
+  struct _IO_FILE *stream = __pincer_opened();
+  if (stream != 0)
+    __pincer_state(stream)->own = 1;
+  return stream;
 }
 
 struct _IO_FILE *freopen(const char *name, const char *mode, struct _IO_FILE *stream) {
@@ -296,6 +320,7 @@ struct _IO_FILE *freopen(const char *name, const char *mode, struct _IO_FILE *st
     return 0;
   }
   __pincer_moved(stream, 0);
+  __pincer_state(stream)->own = __pincer_may_be_own(mode);
   return stream;
 }
 
