@@ -162,7 +162,6 @@ def test_objects_that_begin_and_end_matter_where_an_address_is_no_global_variabl
     assert number.may_change(Begin(1 << 40, 4)) and number.may_change(Free(wide(1 << 40)))
 
 
-
 def test_labels_that_the_formula_asks_about_are_noticed(looked: Looked) -> None:
     for moment in ("to A", "at A", "to B", "at B", "at C"):
         assert looked.watching.is_label(Observe(moment=moment)) and looked.may_change(Observe(moment=moment))
