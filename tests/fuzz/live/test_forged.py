@@ -17,7 +17,8 @@ def test_no_forged_proof_is_accepted() -> None:
 
 
 def test_a_checker_that_does_not_look_at_steps_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RegionNodes, "_refute", lambda *_: None)
+    for asking in ("_refute", "_settle"):
+        monkeypatch.setattr(RegionNodes, asking, lambda *_: None)
     findings = MutantFindings()
     for seed in range(2, 80, 2):
         forge(seed, findings)

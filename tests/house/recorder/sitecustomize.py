@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 _ROOT = "pincer."
-_SECONDS_TO_WRITE = 5.0
+_SECONDS_TO_WRITE = 60.0
 """A worker that is done is killed at once, which would lose its record: it gets this long to write it."""
 
 
