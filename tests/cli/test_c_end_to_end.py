@@ -328,3 +328,22 @@ def test_what_the_program_may_have_written_may_be_anything_in_a_proof() -> None:
     text = READ_BACK.replace("c == 'a'", "c <= 255") % "FILE *f = tmpfile();"
     Path("back.c").write_text(text, encoding="utf-8")
     assert main(["check", *ASSERTED, "back.c"]) == 0
+
+
+def test_threads_that_open_files_do_not_race_for_that() -> None:
+    text = """\
+#include <pthread.h>
+#include <stdio.h>
+static void *opening(void *name) { FILE *f = fopen(name, "w"); if (f) fclose(f); return 0; }
+int main(void)
+{
+    pthread_t one, other;
+    pthread_create(&one, 0, opening, "a");
+    pthread_create(&other, 0, opening, "b");
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}
+"""
+    Path("opening.c").write_text(text, encoding="utf-8")
+    assert main(["check", "--property", "race", "opening.c"]) == 0

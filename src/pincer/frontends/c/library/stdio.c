@@ -275,9 +275,12 @@ struct _IO_FILE *__pincer_opened(void) {
 
 int __pincer_may_be_own(const char *mode) {
   int is_made = mode[0] != 'r';
+  int is_written = is_made || mode[1] == '+' || (mode[1] != 0 && mode[2] == '+');
+  __pincer_at_once(1);
   int is_own = __pincer_files_made || is_made;
-  if (is_made || mode[1] == '+' || (mode[1] != 0 && mode[2] == '+'))
+  if (is_written)
     __pincer_files_made = 1;
+  __pincer_at_once(0);
   return is_own;
 }
 
