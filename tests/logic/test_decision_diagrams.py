@@ -68,6 +68,18 @@ def test_within_is_the_same_where_the_care_function_holds(diagrams: Diagrams, va
         assert all(value == simple for value, cared, simple in rows if cared)
 
 
+def test_two_functions_are_joined_where_each_counts(diagrams: Diagrams, variables: list[Function]) -> None:
+    rng = random.Random(4)
+    for _ in range(300):
+        first, second, here, other = (drawn(diagrams, rng, variables, 3) for _ in range(4))
+        there = diagrams.both(other, here ^ 1)
+        joined = diagrams.joined(first, here, second, there)
+        rows = zip(*(table(diagrams, part) for part in (first, here, second, there, joined)), strict=True)
+        for one, in_first, two, in_second, found in rows:
+            assert not in_first or found == one
+            assert not in_second or found == two
+
+
 def test_a_shadow_is_true_where_the_function_can_be(diagrams: Diagrams, variables: list[Function]) -> None:
     rng = random.Random(6)
     rows = list(product(*map(range, SIZES)))

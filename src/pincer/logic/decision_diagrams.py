@@ -41,11 +41,13 @@ class Diagrams:
         self._most_pairs = 1 << 40
         self._variable = [_NO_VARIABLE]
         self._cases: list[Cases] = [()]
+        self._negated: dict[Function, Cases] = {}
         self._table: dict[tuple[int, Cases], Function] = {}
         self._both: dict[tuple[Function, Function], Function] = {}
         self._choice: dict[tuple[Function, Function, Function], Function] = {}
         self._apart: dict[tuple[Function, Function], bool] = {}
         self._within: dict[tuple[Function, Function], Function] = {}
+        self._joined: dict[tuple[Function, Function, Function, Function], Function] = {}
         self._whole: list[int] = []
 
     @property
@@ -70,8 +72,12 @@ class Diagrams:
 
     def cases(self, function: Function) -> Cases:
         """What is left of a function for the values of its first variable."""
-        cases = self._cases[function >> 1]
-        return tuple([(values, left ^ 1) for values, left in cases]) if function & 1 else cases
+        if not function & 1:
+            return self._cases[function >> 1]
+        found = self._negated.get(function)
+        if found is None:
+            found = self._negated[function] = tuple([(values, left ^ 1) for values, left in self._cases[function >> 1]])
+        return found
 
     def _node(self, variable: int, found: dict[Function, int]) -> Function:
         """The function with the values of a variable by what is left there."""
@@ -257,10 +263,65 @@ class Diagrams:
                 elif shared:
                     simple = within(left, here)
                     found[simple] = found.get(simple, 0) | shared
-        # What does not matter is as what most other values leave.
-        most = max(found, key=lambda left: found[left].bit_count())
-        found[most] |= free
+        return self._node_with_free(variable, found, free)
+
+    def _node_with_free(self, variable: int, found: dict[Function, int], free: int) -> Function:
+        """The same with values that do not matter: they leave what most others do."""
+        if free:
+            most = max(found, key=lambda left: found[left].bit_count())
+            found[most] |= free
         return self._node(variable, found)
+
+    def joined(self, first: Function, here: Function, second: Function, there: Function) -> Function:
+        """A function, simple if possible, that is the first where `here` holds and the second where `there` does, which
+        never hold together."""
+        if there == FALSE or here == TRUE:
+            return self.within(first, here)
+        if here == FALSE or there == TRUE:
+            return self.within(second, there)
+        if first == second and first <= FALSE:
+            return first
+        key = (first, here, second, there)
+        found = self._joined.get(key)
+        if found is None:
+            found = self._joined[key] = self._put_together(first, here, second, there)
+        return found
+
+    def _put_together(self, first: Function, here: Function, second: Function, there: Function) -> Function:
+        variable = min([self._variable[part >> 1] for part in (first, here, second, there)])
+        ours, theirs = self._below(first, variable), self._below(second, variable)
+        thens = self._below(there, variable)
+        free, found = 0, dict[Function, int]()
+        for values, now in self._below(here, variable):
+            for others, then in thens:
+                both = values & others
+                if both and now == FALSE and then == FALSE:
+                    free |= both
+                elif both:
+                    self._joined_cases(found, both, (ours, now), (theirs, then))
+        return self._node_with_free(variable, found, free)
+
+    def _joined_cases(
+        self, found: dict[Function, int], values: int, first: tuple[Cases, Function], second: tuple[Cases, Function]
+    ) -> None:
+        """Add what is left for some values, where each of two functions has cases and a condition."""
+        (ours, now), (theirs, then) = first, second
+        if now == FALSE or then == FALSE:
+            cases, care = (theirs, then) if now == FALSE else (ours, now)
+            for others, left in cases:
+                shared = values & others
+                if shared:
+                    left = self.within(left, care)
+                    found[left] = found.get(left, 0) | shared
+            return
+        for others, left in ours:
+            part = values & others
+            if part:
+                for rest, right in theirs:
+                    shared = part & rest
+                    if shared:
+                        made = self.joined(left, now, right, then)
+                        found[made] = found.get(made, 0) | shared
 
     def shadow(self, function: Function, first: int, count: int) -> Function:
         """What a function says of `count` variables from one on: where it can be true, whatever the others are."""

@@ -65,7 +65,7 @@ def test_merged_objects_hold_what_each_of_the_two_held(contents: Contents, decis
             for _ in range(4):
                 size = rng.choice((1, 2, 4))
                 both[i] = contents.store(both[i], rng.randrange(13 - size), size, rng.randrange(256), TRUE, TRUE)
-        merged = contents.merged(Meeting(decision, TRUE), both[0], both[1])
+        merged = contents.merged(Meeting(decision, decision ^ 1), both[0], both[1])
         for offset in range(12):
             for x, thing in ((0, both[0]), (200, both[1])):
                 loaded = contents.load(merged, offset, 1, TRUE)
@@ -81,8 +81,8 @@ def test_a_byte_that_was_never_stored_is_always_the_same(contents: Contents) -> 
 
 def test_objects_that_exclude_each_other_share_a_slot(contents: Contents, decision: Function) -> None:
     one, other = Thing(1, 4, b""), Thing(2, 8, b"")
-    slot = merged_slots(contents, Meeting(decision, TRUE), ((TRUE, one),), ((TRUE, other),))
+    slot = merged_slots(contents, Meeting(decision, decision ^ 1), ((TRUE, one),), ((TRUE, other),))
     assert {thing.number: when for when, thing in slot} == {1: decision, 2: decision ^ 1}
     dead = Thing(1, 4, b"", live=FALSE)
-    [(when, only)] = merged_slots(contents, Meeting(decision, TRUE), ((TRUE, dead),), ((TRUE, other),))
+    [(when, only)] = merged_slots(contents, Meeting(decision, decision ^ 1), ((TRUE, dead),), ((TRUE, other),))
     assert (when, only.number) == (decision ^ 1, 2)

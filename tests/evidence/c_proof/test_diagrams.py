@@ -74,6 +74,16 @@ def test_within_a_care_set_a_simpler_function_is_the_same(seed: int) -> None:
     assert table_of(diagrams, diagrams.within(function, care)) & cared == table & cared
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_a_choice_that_matters_within_a_care_set_is_the_same_there(seed: int) -> None:
+    random, diagrams = Random(seed), diagrams_of(SIZES)
+    (condition, decided), (then, first), (otherwise, second), (care, cared) = (
+        random_function(random, diagrams) for _ in range(4)
+    )
+    expected = decided & first | ~decided & second
+    assert table_of(diagrams, diagrams.mixed(condition, then, otherwise, care)) & cared == expected & cared
+
+
 def test_what_takes_too_many_steps_is_given_up() -> None:
     diagrams = diagrams_of((2,) * 24, most=50)
     with pytest.raises(TooLarge):

@@ -36,10 +36,14 @@ class Thing(Struct, frozen=True, eq=False):
 
 
 class Meeting(Struct, frozen=True):
-    """Executions of two states that become one: those of the first satisfy the `condition`, all of them the `guard`."""
+    """Executions of two states that become one: those of the first satisfy one guard, those of the second the other."""
 
-    condition: Function
-    guard: Function
+    here: Function
+    there: Function
+
+    @property
+    def guards(self) -> tuple[Function, Function]:
+        return self.here, self.there
 
 
 Slot: TypeAlias = tuple[tuple[Function, Thing], ...]
@@ -53,7 +57,7 @@ class Contents:
 
     def __init__(self, values: Values) -> None:
         self.values = values
-        self.choose = values.conditions.diagrams.choose
+        self.joined = values.conditions.diagrams.joined
         self.undefined: dict[tuple[int, int], Value] = {}
 
     def load(self, thing: Thing, offset: int, size: int, guard: Function) -> Value:
@@ -119,8 +123,8 @@ class Contents:
         """One object in two states; cells at some offsets steer."""
         if first is second:
             return first
-        condition, guard = meeting.condition, meeting.guard
-        live = self.choose(condition, first.live, second.live)
+        here, there = meeting.guards
+        live = self.joined(first.live, here, second.live, there)
         if first.cells is second.cells:
             return replace(first, live=live)
         pieces, is_shared = self._layout(first.cells, second.cells)
@@ -128,8 +132,8 @@ class Contents:
         for offset, size in pieces:
             one = first.cells.get(offset)
             if not is_shared or one is None or one is not second.cells.get(offset):
-                then, otherwise = (self.load(thing, offset, size, guard) for thing in (first, second))
-                chosen = self.values.choose(condition, then, otherwise, 8 * size, guard, offset in steering)
+                ours, theirs = self.load(first, offset, size, here), self.load(second, offset, size, there)
+                chosen = self.values.met(meeting.guards, ours, theirs, 8 * size, offset in steering)
                 cells = cells.set(offset, (size, chosen))
         return replace(first, live=live, cells=cells)
 
@@ -168,14 +172,13 @@ def merged_slots(
     """What a slot holds where one of two states goes on; cells at some offsets steer."""
     if first is second:
         return first
-    choose = contents.choose
     ours = {thing.number: (when, thing) for when, thing in first if thing.live != FALSE}
     theirs = {thing.number: (when, thing) for when, thing in second if thing.live != FALSE}
     found: list[tuple[Function, Thing]] = []
     for number in dict.fromkeys((*ours, *theirs)):
         when, thing = ours.get(number, (FALSE, None))
         other_when, other = theirs.get(number, (FALSE, None))
-        together = choose(meeting.condition, when, other_when)
+        together = contents.joined(when, meeting.here, other_when, meeting.there)
         if thing is not None and other is not None:
             found.append((together, contents.merged(meeting, thing, other, steering)))
         elif (only := thing or other) is not None:

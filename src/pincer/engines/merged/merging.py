@@ -11,7 +11,6 @@ from pincer.engines.merged.state import Registers, State
 from pincer.engines.merged.steering import Steering
 from pincer.engines.merged.values import Values
 from pincer.logic.bitvectors import width
-from pincer.logic.decision_diagrams import Function
 from pincer.logic.terms import Term
 
 
@@ -21,29 +20,25 @@ class Merging:
     def __init__(self, values: Values, accesses: Accesses, steering: Steering) -> None:
         self._values, self._steering = values, steering
         self._contents, self._initial = accesses.contents, accesses.initial
-        self._diagrams = values.conditions.diagrams
 
     def merged(self, states: Sequence[State], cells: frozenset[Cell] = frozenset()) -> State:
         """The state that stands for the executions of several, which exclude each other; `cells` steer."""
         if len(states) == 1:
             return states[0]
-        guard = self._values.conditions.union([state.guard for state in states])
         found = states[-1]
         found.registers = self._live(found)
         steering: dict[int, set[int]] = {}
         for base, offset in cells:
             steering.setdefault(base, set()).add(offset)
         for state in reversed(states[:-1]):
-            found = self._joined(state, found, guard, steering)
+            found = self._joined(state, found, steering)
         return found
 
-    def _joined(self, first: State, second: State, guard: Function, cells: Mapping[int, Set[int]]) -> State:
-        diagrams = self._diagrams
-        within = diagrams.bounded(lambda: diagrams.within(first.guard, guard), self._values.conditions.growth)
-        meeting = Meeting(first.guard if within is None else within, guard)
+    def _joined(self, first: State, second: State, cells: Mapping[int, Set[int]]) -> State:
+        meeting = Meeting(first.guard, second.guard)
         steering = self._steering.registers(first.activation.procedure, first.location)
         return State(
-            guard, first.activation, first.location, first.rounds,
+            self._values.conditions.union(meeting.guards), first.activation, first.location, first.rounds,
             self._registers(meeting, self._live(first), second.registers, steering),
             self._registers(meeting, first.shared, second.shared, steering),
             self._memory(meeting, first.memory, second.memory, cells),
@@ -58,13 +53,13 @@ class Merging:
     def _registers(self, meeting: Meeting, first: Registers, second: Registers, steering: frozenset[Term]) -> Registers:
         """A register that one of the states has no value for has none."""
         found: Registers = {}
-        choose, condition, guard = self._values.choose, meeting.condition, meeting.guard
+        met, guards = self._values.met, meeting.guards
         for register, value in first.items():
             other = second.get(register)
             if other is value:
                 found[register] = value
             elif other is not None:
-                found[register] = choose(condition, value, other, width(register), guard, register in steering)
+                found[register] = met(guards, value, other, width(register), register in steering)
         return found
 
     def _memory(self, meeting: Meeting, first: Memory, second: Memory, cells: Mapping[int, Set[int]]) -> Memory:

@@ -93,40 +93,38 @@ class Values:
             return True
         return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
-    def choose(
-        self,
-        condition: Function,
-        then: Value,
-        otherwise: Value,
-        bits: int,
-        guard: Function = TRUE,
-        steers: bool = False,
-    ) -> Value:
-        """`condition ? then : otherwise`, where a guard holds. A value that `steers` keeps its cases, however many
-        nodes they have, and an address does for long."""
-        if condition == TRUE or then is otherwise:
+    def choose(self, condition: Function, then: Value, otherwise: Value, bits: int) -> Value:
+        """`condition ? then : otherwise`."""
+        if condition == TRUE:
             return then
-        if condition == FALSE:
-            return otherwise
+        return otherwise if condition == FALSE else self.met((condition, condition ^ 1), then, otherwise, bits)
+
+    def met(
+        self, guards: tuple[Function, Function], first: Value, second: Value, bits: int, steers: bool = False
+    ) -> Value:
+        """The first value where the first guard holds and the second where the other does; they exclude each other. A
+        value that `steers` keeps its cases, however many nodes they have, and an address does for long."""
+        if first is second:
+            return first
+        here, there = guards
         found: dict[Simple, Function] = {}
 
         def cases() -> Function:
-            first = {value: own for own, value in _cases(then)}
-            second = {value: own for own, value in _cases(otherwise)}
-            for value in dict.fromkeys((*first, *second)):
-                own = self._diagrams.choose(condition, first.get(value, FALSE), second.get(value, FALSE))
-                own = self._diagrams.within(own, guard)
+            ours = {value: own for own, value in _cases(first)}
+            theirs = {value: own for own, value in _cases(second)}
+            for value in dict.fromkeys((*ours, *theirs)):
+                own = self._diagrams.joined(ours.get(value, FALSE), here, theirs.get(value, FALSE), there)
                 if own != FALSE:
                     found[value] = own
             return TRUE
 
-        is_address = self._is_address(then) or self._is_address(otherwise)
+        is_address = self._is_address(first) or self._is_address(second)
         growth = LIMITS.first_value_growth if is_address else self.conditions.value_growth
         if steers:
             cases()
         elif self._diagrams.bounded(cases, growth) is None:
-            chosen = self.word(then, bits), self.word(otherwise, bits)
-            return simple(terms.conditional(self.conditions.term(condition), *chosen))
+            chosen = self.word(first, bits), self.word(second, bits)
+            return simple(terms.conditional(self.conditions.term(here), *chosen))
         return self._limited(found, bits)
 
     def _is_address(self, value: Value) -> bool:

@@ -10,6 +10,7 @@ Brace, Rudell, Bryant: Efficient implementation of a BDD package, 1990). Variabl
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 TRUE, FALSE = 0, 1
@@ -36,6 +37,7 @@ class Diagrams:
         self._known: dict[tuple[int, Cases], int] = {}
         self._conjunctions: dict[tuple[int, int], int] = {}
         self._restrictions: dict[tuple[int, int], int] = {}
+        self._mixtures: dict[tuple[int, int, int, int], int] = {}
         self._full: list[int] = []
 
     def __len__(self) -> int:
@@ -191,6 +193,67 @@ class Diagrams:
                 if shared:
                     left = self._restricted(rest, cared)
                     found[left] = found.get(left, 0) | shared
-        most = max(found, key=lambda left: found[left].bit_count())
-        found[most] |= free
+        return self._freely(level, found, free)
+
+    def _freely(self, level: int, found: dict[int, int], free: int) -> int:
+        if free:
+            most = max(found, key=lambda left: found[left].bit_count())
+            found[most] |= free
         return self._node(level, found)
+
+    def mixed(self, condition: int, then: int, otherwise: int, care: int) -> int:
+        """A function, mostly a small one, that is the same as a choice wherever `care` holds."""
+        self._left = self._most
+        return self._mixed(condition, then, otherwise, care)
+
+    def _mixed(self, condition: int, then: int, otherwise: int, care: int) -> int:
+        if care < 2:
+            care = TRUE
+        if condition in (TRUE, care) or then == otherwise:
+            return self._restricted(then, care)
+        if condition in (FALSE, care ^ 1):
+            return self._restricted(otherwise, care)
+        key = (condition, then, otherwise, care)
+        result = self._mixtures.get(key)
+        if result is None:
+            self._left -= 1
+            if self._left < 0:
+                raise TooLarge
+            result = self._mixtures[key] = self._mixed_cases(condition, then, otherwise, care)
+        return result
+
+    def _mixed_cases(self, condition: int, then: int, otherwise: int, care: int) -> int:
+        level = min([self._level[part >> 1] for part in (condition, then, otherwise, care)])
+        found: dict[int, int] = {}
+        free = 0
+        yes, no = self._split(then, level), self._split(otherwise, level)
+        decisions = self._split(condition, level)
+        for mask, cared in self._split(care, level):
+            if cared == FALSE:
+                free |= mask
+                continue
+            for more, decision in decisions:
+                here = mask & more
+                if here:
+                    for left, values in self._mixed_here(here, decision, (yes, no), cared):
+                        found[left] = found.get(left, 0) | values
+        return self._freely(level, found, free)
+
+    def _mixed_here(self, mask: int, decision: int, sides: tuple[Cases, Cases], care: int) -> Iterator[tuple[int, int]]:
+        """What is left of a choice for some values of a variable, whatever its two sides are there."""
+        yes, no = sides
+        if decision < 2:
+            for values, rest in yes if decision == TRUE else no:
+                if mask & values:
+                    yield self._restricted(rest, care), mask & values
+            return
+        for values, rest in yes:
+            shared = mask & values
+            if shared:
+                for others, other in no:
+                    if shared & others:
+                        yield self._mixed(decision, rest, other, care), shared & others
+
+    def _split(self, function: int, level: int) -> Cases:
+        """What is left of a function for the values of a variable that it does not look behind."""
+        return self.parts(function)[1] if self._level[function >> 1] == level else ((self._full[level], function),)

@@ -116,16 +116,9 @@ class Summaries:
             return then
         if guard == FALSE:
             return otherwise
-        words = self.words
-        found: dict[Node, Guard] = {}
-        others = dict(otherwise)
-        for node, inner in then:
-            other = others.pop(node, FALSE)
-            found[node] = words.choice(guard, inner, other)
-        for node, inner in others.items():
-            found[node] = words.both(guard ^ 1, inner)
-        if here != TRUE:
-            found = {node: words.within(inner, here) for node, inner in found.items()}
+        mixed, others = self.words.mixed, dict(otherwise)
+        found = {node: mixed(guard, inner, others.pop(node, FALSE), here) for node, inner in then}
+        found |= {node: mixed(guard, FALSE, inner, here) for node, inner in others.items()}
         return self.value({node: inner for node, inner in found.items() if inner != FALSE} or found)
 
     def value(self, found: dict[Node, Guard]) -> Value:

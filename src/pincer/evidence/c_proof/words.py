@@ -258,6 +258,13 @@ class Words:
             return self.both(condition, then)
         return self.either(self.both(condition, then), self.both(condition ^ 1, otherwise))
 
+    def mixed(self, condition: Guard, then: Guard, otherwise: Guard, care: Guard) -> Guard:
+        """A choice, made simpler where `care` does not hold."""
+        try:
+            return self.diagrams.mixed(condition, then, otherwise, care)
+        except TooLarge:
+            return self.within(self.choice(condition, then, otherwise), care)
+
     def within(self, guard: Guard, care: Guard) -> Guard:
         """A simpler guard that is the same where `care` holds."""
         try:
