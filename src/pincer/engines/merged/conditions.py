@@ -9,7 +9,7 @@ solver. Only where relations between inputs matter has a solver to say which com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import product
 
 from msgspec import Struct
@@ -151,10 +151,7 @@ class Conditions:
     def _bits_of(self, chunk: Chunk) -> list[Function]:
         variable = self.diagrams.new_variable(1 << chunk.bits)
         self._chunks[variable] = chunk
-        return [
-            self.diagrams.member(variable, sum(1 << value for value in range(1 << chunk.bits) if value >> i & 1))
-            for i in range(chunk.bits)
-        ]
+        return [self.diagrams.member(variable, values) for values in _values_with_bits(chunk.bits)]
 
     def wires(self, term: Term) -> tuple[Function, ...] | None:
         """The bits of a word, the lowest first, where each is a simple function of the bits of one input."""
@@ -381,6 +378,12 @@ def _choice(condition: Term, then: Term, otherwise: Term) -> Term:
     if then is terms.negate(otherwise):
         return terms.iff(condition, then)
     return then if then is otherwise else terms.intern("ite", (condition, then, otherwise), BOOL)
+
+
+@cache
+def _values_with_bits(bits: int) -> tuple[int, ...]:
+    """For each bit of a word, the lowest first, the set of values in which it is set."""
+    return tuple(sum(1 << value for value in range(1 << bits) if value >> i & 1) for i in range(bits))
 
 
 def _changes(values: int) -> int:
