@@ -12,28 +12,8 @@ from pincer.evidence.pptl.automaton import CheckedAutomaton, letters_over, negat
 from pincer.evidence.pptl.formula import not_
 from pincer.evidence.pptl.reading import read_formula
 from pincer.evidence.pptl.truth import TruthJudge
-from tests.fuzz.temporal.trees import Letters, Shape, random_letters, random_tree, text
-
-
-def accepts(built: CheckedAutomaton, prefix: Letters, loop: Letters) -> bool:
-    letters = prefix + loop
-
-    def after(place: tuple[int, int]) -> set[tuple[int, int]]:
-        node, at = place
-        following = at + 1 if at + 1 < len(letters) else len(prefix)
-        heard = letters[at].intersection(built.spoken(node))
-        return {(target, following) for letter, target in built.moves[node] if letter == heard}
-
-    def reached(start: set[tuple[int, int]]) -> set[tuple[int, int]]:
-        found, pending = set(start), list(start)
-        while pending:
-            fresh = after(pending.pop()) - found
-            found |= fresh
-            pending += fresh
-        return found
-
-    everything = reached({(node, 0) for node in built.initial})
-    return any(built.accepting(place[0]) and place in reached(after(place)) for place in everything)
+from tests.fuzz.temporal.automata import accepts
+from tests.fuzz.temporal.trees import Shape, random_letters, random_tree, text
 
 
 def test_random_formulas_are_accepted_where_they_are_true() -> None:

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
+from pincer.errors import PincerError
+from pincer.evidence.pptl.automaton import CheckedAutomaton, negates_iteration
+from pincer.evidence.pptl.formula import not_ as negated
+from pincer.evidence.pptl.reading import read_formula
 from pincer.temporal.derivative import cases, derivative, holds_in_state, satisfies
 from pincer.temporal.formula import Formula, not_
 from pincer.temporal.graph import components, expand
@@ -18,6 +22,7 @@ from pincer.temporal.parser import parse_formula, parse_ltl
 from pincer.temporal.satisfiability import satisfiable_finite, satisfiable_infinite
 from pincer.temporal.text import formula_text
 
+from .automata import accepts
 from .direct import Direct, canonical
 from .ltl_direct import ltl_holds
 from .trees import Letters, Shape, Tree, ltl_text, random_letters, random_ltl, random_tree, text
@@ -85,6 +90,26 @@ def compare_lassos(seed: int, findings: Findings, lassos: int = 10) -> None:
                 break
             findings.compared["lassos with a wider horizon"] += 1
         findings.compare("lassos", agree, f"{text(tree)} on {_shown(prefix)}({_shown(loop)}) is not {found}")
+
+
+def compare_automata(seed: int, findings: Findings, lassos: int = 10) -> None:
+    """The checker's automaton of a negated formula accepts what the engine takes for no model of the formula, and
+    nothing else unless an iteration is negated."""
+    random = Random(seed)
+    said = text(random_tree(random, Shape(7)))
+    formula, negation = parse_formula(said).formula, negated(read_formula(said))
+    try:
+        automaton = CheckedAutomaton(negation)
+    except PincerError:
+        findings.compared["automata too large"] += 1
+        return
+    exact = not negates_iteration(negation)
+    for _ in range(lassos):
+        prefix, loop = random_letters(random, random.randint(0, 3)), random_letters(random, random.randint(1, 3))
+        violates = not holds_on_lasso(formula, Lasso(prefix, loop))
+        if violates or exact:
+            right = accepts(automaton, prefix, loop) is violates
+            findings.compare("automata", right, f"{said} on {_shown(prefix)}({_shown(loop)}) is {not violates}")
 
 
 def compare_decisions(seed: int, findings: Findings) -> None:

@@ -1,7 +1,7 @@
 """`python -m tests.fuzz.temporal.run --cases N --seed S`: random formulas against the direct evaluators.
 
-Each case compares one random formula on 20 words, one on 10 lassos, one for its satisfiability and validity, and
-(every tenth case) one LTL formula.
+Each case compares one random formula on 20 words, one on 10 lassos, one for its satisfiability and validity, the
+checker's automaton of one on 10 lassos, and (every tenth case) one LTL formula.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ import argparse
 import sys
 import time
 
-from .compare import Findings, compare_decisions, compare_lassos, compare_ltl, compare_words
+from .compare import (
+    Findings,
+    compare_automata,
+    compare_decisions,
+    compare_lassos,
+    compare_ltl,
+    compare_words,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
         compare_words(seed, findings)
         compare_lassos(seed, findings)
         compare_decisions(seed, findings)
+        compare_automata(seed, findings)
         if seed % 10 == 0:
             compare_ltl(seed, findings)
         for disagreement in findings.disagreements[shown:]:

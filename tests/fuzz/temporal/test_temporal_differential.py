@@ -13,7 +13,7 @@ import pytest
 from pincer.temporal.parser import parse_formula
 from pincer.temporal.satisfiability import satisfiable_finite, satisfiable_infinite, valid_finite, valid_infinite
 
-from .compare import Findings, compare_decisions, compare_lassos, compare_ltl, compare_words
+from .compare import Findings, compare_automata, compare_decisions, compare_lassos, compare_ltl, compare_words
 from .direct import satisfies_directly
 from .ltl_direct import ltl_holds
 from .trees import Letters, Shape, Tree, random_letters, random_ltl, random_tree, text
@@ -22,6 +22,7 @@ COMPARISONS: dict[str, Callable[[int, Findings], None]] = {
     "words": compare_words,
     "lassos": compare_lassos,
     "decisions": compare_decisions,
+    "automata": compare_automata,
     "LTL": compare_ltl,
 }
 
