@@ -290,7 +290,7 @@ class CConfirmation:
     def _going_round(self, claim: Refuted, viewed: Viewed, test: ThreadedTest, rounds: ThreadRounds) -> Result:
         """A run of threads without an end: the checker finds one by itself, and compiled code goes the rounds."""
         options = self.task.options
-        if (rounds.fairness, rounds.spurious) != (options.fairness, options.spurious_wakeups):
+        if (rounds.fairness, rounds.spurious) != (options.scheduler, options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the run is about another scheduler")))
         consent, _ = self._consent(
             lambda budget, _, run: check_endless_threads(viewed.program, rounds, budget, run), _OF_A_RUN
@@ -339,7 +339,7 @@ class CConfirmation:
         if (proof.property, proof.spurious_wakeups) != (_certified_kind(wanted), self.task.options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the proof is about another property")))
         if wanted.kind in ("termination", "temporal") and (
-            proof.explored is None or proof.explored.fairness != self.task.options.fairness
+            proof.explored is None or proof.explored.fairness != self.task.options.scheduler
         ):
             return Unknown(**account(claim, reason=internal("the proof is about other runs")))
         proof = self._signed(proof)

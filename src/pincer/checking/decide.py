@@ -347,7 +347,7 @@ def _ending_threads(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
-    [claim] = check(EngineTask(viewed.program, (options.fairness,), settings, options.explain), confirmation.run)
+    [claim] = check(EngineTask(viewed.program, (options.scheduler,), settings, options.explain), confirmation.run)
     if viewed.wanted.formula is not None:
         claim = replace(claim, warnings=(*claim.warnings, *viewed.wanted.formula.warnings))
     return confirmation.schedules_result(claim, viewed), claim

@@ -402,7 +402,7 @@ def task_words(task: Task) -> tuple[str, ...]:
         words.append("--stutter-end")
     if task.options.spurious_wakeups:
         words.append("--spurious-wakeups")
-    if task.options.fairness != Options().fairness:
+    if task.options.fairness is not None:
         words += ["--fairness", task.options.fairness]
     if task.source.data_model:
         words += ["--data-model", task.source.data_model]
