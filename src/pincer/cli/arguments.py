@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pincer.checking.store import FOLDER, MOST_MB, StoreSettings
 from pincer.checking.supervise import Limits
-from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Options, Source, Task
+from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Source, Task
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
 from pincer.report.file_report import Context
