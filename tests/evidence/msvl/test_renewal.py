@@ -9,6 +9,7 @@ from pincer.evidence.msvl.memory import CellAddress, Datum
 from pincer.evidence.msvl.renewal import Renewal
 from pincer.evidence.msvl.states import configuration
 from pincer.frontends.msvl import parse_program
+from pincer.frontends.msvl.syntax import Node
 
 TEXT = """
 function inc(int n,int RValue) { RValue:=n+1 };
@@ -20,7 +21,7 @@ def test_a_copy_stands_where_its_original_does_and_goes_on_alone() -> None:
     program = parse_program(TEXT, "t.m")
     machine = ReplayMachine(program, Interpretation("overwrite", "implicit", False, 100), {})
     interpreter = Interpreter(machine)
-    remaining = program.core
+    remaining: Node = program.core
     for _ in range(2):
         outcome = interpreter.settled(remaining)
         machine.leave()

@@ -7,7 +7,7 @@ is a program of guarded commands. Names of the same integer are the same in all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
@@ -114,6 +114,7 @@ class Controls:
         self._interpreter = Interpreter(self._machine)
         self._numbers: dict[object, int] = {}
         self._names: dict[tuple[int, str, int], str] = {}
+        self._literals = frozenset(_literals(program))
         self._count = 0
         try:
             self.first = self._leaving(VariableMemory(), NameScope(), program.core)
@@ -175,7 +176,9 @@ class Controls:
         return values
 
     def _rewritten(self, rest: Node, values: dict[str, LinearForm | int]) -> Node:
-        """What remains, in terms of the integers as they are now; what cannot be said so gets a name of its own."""
+        """What remains, in terms of the integers as they are now; what cannot be said so gets a name of its own.
+
+        Numbers that are not in the text are no part of a control: there may be no end of them."""
         ending = {id(v) for scope in self._machine.now.ended for v in scope.own.values()}
         kept = {
             self._names[number, variable.name, offset]
@@ -192,18 +195,23 @@ class Controls:
                         meanings[symbol] = symbol_form(name, self._looks).plus(constant, -1)
         waiting: list[LinearForm] = []
 
-        def said(value: Datum) -> Datum:
+        def said(name: str, value: Datum) -> Datum:
+            if isinstance(value, int) and value not in self._literals:
+                value = LinearForm((), value, self._looks)
             if not isinstance(value, LinearForm):
                 return value
-            found = _said(value, meanings)
+            now = values.get(name)
+            if not value.terms and isinstance(now, int) and name in kept:
+                return symbol_form(name, self._looks).plus(value.constant - now)
+            found = _said(value, meanings) if value.terms else None
             if found is not None:
                 return found
             waiting.append(value)
-            name = f"next {len(waiting)}"
-            values[name] = value
-            return symbol_form(name, self._looks)
+            symbol = f"next {len(waiting)}"
+            values[symbol] = value if value.terms else value.constant
+            return symbol_form(symbol, self._looks)
 
-        return _with_values(rest, said)
+        return _Revaluation(said).node(rest)
 
     def _letters(self) -> dict[str, Alternatives]:
         """Under which conditions each proposition holds in the state that was made."""
@@ -235,6 +243,14 @@ class Controls:
         return number
 
 
+def _literals(program: Program) -> Iterator[int]:
+    yield from (0, 1)
+    for node in syntax.descendants(program.written, inside_definitions=True):
+        match node:
+            case syntax.Number(int() as value) | syntax.Character(value):
+                yield from (value, -value)
+
+
 def _bound(value: Datum, ways: Ways) -> Datum:
     return LinearForm(value.terms, value.constant, ways) if isinstance(value, LinearForm) else value
 
@@ -260,12 +276,19 @@ def _said(value: LinearForm, meanings: Mapping[object, LinearForm | int]) -> Lin
     return total
 
 
-def _with_values(rest: Node, said: Any) -> Node:
-    """What remains with other values for its assignments; variables and scopes stay the same."""
-    return _Revaluation(said).node(rest)
-
-
 class _Revaluation(Renewal):
+    """What remains with other values for its assignments, by their names; variables and scopes stay the same."""
+
+    def __init__(self, said: Callable[[str, Datum], Datum]) -> None:
+        super().__init__(lambda value: value)
+        self._said = said
+
+    def node(self, node: Node) -> Node:
+        if not isinstance(node, Assignments):
+            return super().node(node)
+        said = ((v, offset, self._said(symbol_of(v, offset), value)) for v, offset, value in node.cells)
+        return Assignments(tuple(said))
+
     def variable(self, variable: CellVariable) -> CellVariable:
         return variable
 
