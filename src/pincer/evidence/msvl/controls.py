@@ -42,6 +42,7 @@ HOW = Interpretation("overwrite", "implicit", False, 10_000)
 """The reading of programs that is followed."""
 MOST_CONTROLS = 200
 MOST_STEPS = 600
+MOST_INTEGERS = 64
 
 Value: TypeAlias = "tuple[Terms, int]"
 """A linear form: terms and a constant."""
@@ -173,6 +174,8 @@ class Controls:
                     name = self._names.setdefault((number, variable.name, offset), symbol_of(variable, offset))
                     values[name] = value
                     variable.cells[offset] = symbol_form(name, self._looks)
+        if len(values) > MOST_INTEGERS:
+            raise BeyondForms("the program has too many integers")
         return values
 
     def _rewritten(self, rest: Node, values: dict[str, LinearForm | int]) -> Node:

@@ -109,6 +109,8 @@ class Translated(Struct, frozen=True):
 def translated(program: Program, sha256: str, question: MsvlQuestion, run: Run | None = None) -> Translated:
     """The translation of a program and its property; `UnsupportedError` where there is none."""
     file = program.source.file
+    if WRONG in question.propositions:
+        raise UnsupportedError(f"the name {WRONG} is used for runs that go wrong")
     conditions = {name: meaning(file, text) for name, text in question.propositions.items()}
     return _Translation(program, sha256, question, Controls(program, conditions, run)).made()
 
@@ -314,9 +316,10 @@ def _is_name(text: str) -> bool:
 
 
 def _never_wrong(formula: str) -> str:
+    """The formula, and that no run goes wrong; the formula may end in a comment."""
     if formula.startswith(LTL):
-        return f"{LTL} ({formula.removeprefix(LTL)}) && G(!{WRONG})"
-    return f"({formula}) and [](!{WRONG})"
+        return f"{LTL} ({formula.removeprefix(LTL)}\n) && G(!{WRONG})"
+    return f"({formula}\n) and [](!{WRONG})"
 
 
 def _at(number: int) -> Formula:
