@@ -9,7 +9,7 @@ SWEEP ?=
 LIBRARIES ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl speed-temporal speed-live growth-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl fuzz-translations speed-temporal speed-live growth-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -124,6 +124,10 @@ fuzz-regions:
 # Generated C programs through gcc, and translated to MSVL.
 fuzz-msvl:
 	$(PYTHON) -m tests.fuzz.msvl.run --cases $(CASES) --seed $(SEED)
+
+# MSVL programs beside their translations to guarded commands: runs in both directions, and verdicts.
+fuzz-translations:
+	$(PYTHON) -m tests.fuzz.msvl.translations --cases $(CASES) --seed $(SEED)
 
 # Many formulas, a long path and a long run of MSVL programs, with their times.
 speed-temporal:

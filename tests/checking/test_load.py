@@ -52,6 +52,12 @@ def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
         (Task(Source("p.gcl"), options=Options(engine="dash")), "not for .gcl programs"),
         (Task(Source("p.m"), options=Options(engine="ase")), "not for MSVL programs"),
         (Task(Source("p.m"), Asked(("no.p",))), "there is no file no.p"),
+        (Task(Source("p.m"), Asked(("alw({y=1})",))), "`y` is not declared in the program"),
+        (Task(Source("p.m"), Asked(("",))), "--property is empty"),
+        (Task(Source("p.gcl"), Asked(("a", " "))), "--property is empty"),
+        (Task(Source("p.c"), Asked(("",))), "--property is empty"),
+        (Task(Source("p.gcl"), options=Options(fairness="weak")), "says `fairness weak P;` itself"),
+        (Task(Source("p.m"), options=Options(fairness="strong")), "goes in lock step"),
     ],
 )
 def test_a_task_that_cannot_be_done_says_why(task: Task, words: str) -> None:

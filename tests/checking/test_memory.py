@@ -85,7 +85,7 @@ def test_another_version_of_the_program_is_told_apart() -> None:
     assert back is not None and back.same
 
 
-@pytest.mark.parametrize("options", [Options(engine="ur"), Options(int32=True), Options(fairness="strong")])
+@pytest.mark.parametrize("options", [Options(engine="ur"), Options(int32=True), Options(spurious_wakeups=True)])
 def test_options_that_matter_make_another_question(options: Options) -> None:
     first = memory()
     assert first._key("same") != memory(replace(TASK, options=options))._key("same")

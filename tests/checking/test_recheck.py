@@ -49,3 +49,24 @@ def test_a_proof_about_another_version_is_refused() -> None:
     Path("p.gcl").write_text(f"{PROGRAM} // edited", encoding="utf-8")
     with pytest.raises(PincerError, match="hash differs"):
         list(certified(Certify("proof.json"), Run(timeout=60)))
+
+
+COUNTING = "frame(x) and (int x<==0 and skip; while(true){x:=x+1})"
+
+
+def test_evidence_about_an_msvl_program_that_counts_for_ever() -> None:
+    Path("q.m").write_text(COUNTING, encoding="utf-8")
+    asked = Asked(("[]{x>=0}", "<>{x<0}"))
+    holds, fails = answers(Task(Source("q.m"), asked, outputs=Outputs(certificate="q.json", witness="w.json"))).values()
+    assert (holds.verdict, fails.verdict) == ("safe", "unsafe")
+    assert [checked.ok for checked in certified(Certify("q.json", solver="both"), Run(timeout=60))] == [True, True]
+    [again] = replayed(Replay("w.json"), Run(timeout=60))
+    assert again.ok and again.run is not None and "go on for ever" in again.reason
+    forged = json.loads(Path("w.json").read_text(encoding="utf-8"))
+    forged["propositions"] = {"$1": "x>=0"}
+    Path("w.json").write_text(json.dumps(forged), encoding="utf-8")
+    assert not next(iter(replayed(Replay("w.json"), Run(timeout=60)))).ok
+    Path("q.m").write_text(f"{COUNTING} // edited", encoding="utf-8")
+    for evidence in (certified(Certify("q.json"), Run(timeout=60)), replayed(Replay("w.json"), Run(timeout=60))):
+        with pytest.raises(PincerError, match="hash differs"):
+            list(evidence)

@@ -177,8 +177,15 @@ def test_a_temporal_run_is_about_its_formula_and_its_numbers() -> None:
         temporal_claim(recalled, replace(wanted, defines=()), source.int32)
 
 
-def test_there_is_no_proof_of_a_temporal_program() -> None:
+def test_a_proof_of_a_temporal_program_is_about_its_property() -> None:
     _, found = known(SUM.replace("n WRONG 7", "n == n"), "p.c", "assertions")
     source, _ = known(COOLER, "p.m")
-    with pytest.raises(PincerError, match="no proof object"):
+    with pytest.raises(PincerError, match="not a certificate"):
         temporal_claim(found["assertions"], source.properties[0], source.int32)
+    counting = "</ define p: x>=0; alw(p) />frame(x) and (int x<==0 and skip; while(true){x:=x+1})"
+    source, proved = known(counting, "q.m")
+    [wanted] = source.properties
+    assert isinstance(temporal_claim(proved["property"], wanted, False), Proved)
+    for other, int32 in ((replace(wanted, text="som(p)"), False), (replace(wanted, defines=()), False), (wanted, True)):
+        with pytest.raises(PincerError, match="another property"):
+            temporal_claim(proved["property"], other, int32)

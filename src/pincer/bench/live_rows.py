@@ -1,7 +1,7 @@
-"""The rows of `pincer bench live`: temporal properties of guarded commands, and C programs that end or do not.
+"""The rows of `pincer bench live`: temporal properties of guarded commands and MSVL, and C programs that end or do not.
 
 A program says what is true of it in a line `// expect: NAME holds, NAME violated`, or in one `// holds: FORMULA` or
-`// violated: FORMULA` for each formula. C programs are in a folder for each family.
+`// violated: FORMULA` for each formula. C and MSVL programs are in a folder for each family.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _VERDICTS: Mapping[str, Verdict] = {"holds": "safe", "violated": "unsafe"}
 def live_rows(folder: Path | None = None) -> list[Row]:
     """All rows of a folder; without one, our own."""
     root = benchmarks_directory("live") if folder is None else folder
-    return [row for path in sorted((*root.glob("*.gcl"), *root.glob("*/*.c"))) for row in _rows(root, path)]
+    return [row for path in sorted((*root.glob("*.gcl"), *root.glob("*/*.[cm]"))) for row in _rows(root, path)]
 
 
 def _rows(root: Path, path: Path) -> Iterator[Row]:

@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 
 EXECUTION_SECONDS = 10.0
 PROOF_SECONDS = 300.0
+WRAPPING_SECONDS = 10.0
+"""For the question where an accepted proof rests on wrap-around, which changes no verdict."""
 PART_FOR_MERGED_PROOFS = 0.6
 """Of the time that is left: few but hard questions, after which others may still find a proof easier to check."""
 MOST_WARNINGS = 5
@@ -194,6 +196,7 @@ class CConfirmation:
             assumptions = tuple(dict.fromkeys((*assumptions, *more)))
         if isinstance(evidence, Reason):
             return Unknown(**account(claim, assumptions=assumptions, reason=evidence))
+        warnings = (*claim.warnings, *self._wraps(viewed.program, proof))
         data = proof.to_json() | self._loading(viewed.wanted)
 
         def write_invariants(path: Path) -> None:
@@ -213,7 +216,7 @@ class CConfirmation:
 
         outputs, name = self.task.outputs, viewed.wanted.name
         return Safe(
-            **account(claim, assumptions=assumptions, svcomp="true"),
+            **account(claim, assumptions=assumptions, warnings=warnings, svcomp="true"),
             check=claim.check,
             undefined=claim.undefined,
             proof=data,
@@ -221,6 +224,21 @@ class CConfirmation:
             saved=self.saver.save(outputs.certificate, name, lambda path: _write(path, json.dumps(data) + "\n")),
             witness=self.saver.save(outputs.witness, name, write_invariants),
         )
+
+    def _wraps(self, program: ControlFlowProgram, proof: ProofCertificate) -> tuple[str, ...]:
+        """A warning where a proof that runs end needs signed arithmetic that wraps around."""
+        if not self.task.options.certify or proof.property not in ("termination", "temporal"):
+            return ()
+        remaining = self.run.remaining()
+        budget = Budget(seconds=WRAPPING_SECONDS if remaining is None else min(WRAPPING_SECONDS, remaining / 2))
+        try:
+            places = checker.wrapping_places(program, proof, budget, self.run)
+        except Stopped:
+            return ()
+        if not places:
+            return ()
+        named = ", ".join(f"{place.file}:{place.line}" for place in places[:3]) + (", ..." if len(places) > 3 else "")
+        return (f"the proof needs wrap-around at {named}; compilers may assume that it does not happen",)
 
     def _certificate(self, claim: Proved, wanted: CProperty) -> ProofCertificate:
         proofs = claim.proof.proofs if isinstance(claim.proof, Triples) else ()
@@ -290,7 +308,7 @@ class CConfirmation:
     def _going_round(self, claim: Refuted, viewed: Viewed, test: ThreadedTest, rounds: ThreadRounds) -> Result:
         """A run of threads without an end: the checker finds one by itself, and compiled code goes the rounds."""
         options = self.task.options
-        if (rounds.fairness, rounds.spurious) != (options.fairness, options.spurious_wakeups):
+        if (rounds.fairness, rounds.spurious) != (options.scheduler, options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the run is about another scheduler")))
         consent, _ = self._consent(
             lambda budget, _, run: check_endless_threads(viewed.program, rounds, budget, run), _OF_A_RUN
@@ -339,7 +357,7 @@ class CConfirmation:
         if (proof.property, proof.spurious_wakeups) != (_certified_kind(wanted), self.task.options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the proof is about another property")))
         if wanted.kind in ("termination", "temporal") and (
-            proof.explored is None or proof.explored.fairness != self.task.options.fairness
+            proof.explored is None or proof.explored.fairness != self.task.options.scheduler
         ):
             return Unknown(**account(claim, reason=internal("the proof is about other runs")))
         proof = self._signed(proof)

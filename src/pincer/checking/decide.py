@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pincer.checking.memory import RunMemory
     from pincer.checking.recall import Recalled
     from pincer.engines.board import Inputs
+    from pincer.engines.dse.options import CheckOptions
     from pincer.engines.sequential import Choice, SequentialSettings
 
 
@@ -146,7 +147,7 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | 
     options = task.options
     execution = Options(seed=options.seed, int32=source.int32)
     settings = CheckOptions(execution, jobs=options.jobs or 1, paper_verdicts=options.paper)
-    confirmation = TemporalConfirmation(source.program, task, run)
+    confirmation = TemporalConfirmation(source.program, task, run, sha256=source.sha256)
     recalled: tuple[Recalled, ...] = ()
     if memory is not None:
         from pincer.checking.recall import recalled_runs
@@ -157,9 +158,41 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | 
     if len(recalled) == len(source.properties):
         return
     told = {found.result.name for found in recalled}
+    if options.engine == "auto" and not (options.paper or options.explain or source.int32):
+        for decision in _translated(source, confirmation, settings, frozenset(told)):
+            told.add(decision.result.name)
+            yield decision
+    if len(told) == len(source.properties):
+        return
     for claim in check(EngineTask(source.program, source.properties, settings, options.explain), run):
         if claim.name not in told:
             yield Decision(confirmation.result(claim), confirmation.saver.told(), source.program, claim)
+
+
+def _translated(
+    source: TemporalSource, confirmation: TemporalConfirmation, settings: CheckOptions, told: frozenset[str]
+) -> Iterator[Decision]:
+    """What a short exploration decides, or else a translation to guarded commands; nothing about the rest."""
+    from pincer.engines.dse.options import SHORTLY
+    from pincer.engines.dse.verify import check
+    from pincer.engines.msvl.verify import TranslationSettings
+    from pincer.engines.msvl.verify import check as check_translated
+
+    run, short = confirmation.run, SHORTLY.of(settings)
+    with run.share(4):
+        claims = list(check(EngineTask(source.program, source.properties, short), run))
+    for claim, wanted in zip(claims, source.properties, strict=True):
+        if claim.name in told:
+            continue
+        result = confirmation.result(claim)
+        if isinstance(result, Unknown):
+            with run.share(2):
+                asked = TranslationSettings(source.sha256, (claim.name,))
+                [found] = check_translated(EngineTask(source.program, (wanted,), asked), run)
+                seen = dict.fromkeys((*found.warnings, *claim.warnings))
+                result = confirmation.result(replace(found, warnings=tuple(seen)), wanted)
+        if not isinstance(result, Unknown):
+            yield Decision(result, confirmation.saver.told(), source.program, claim)
 
 
 def _c(source: CSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
@@ -347,7 +380,7 @@ def _ending_threads(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
-    [claim] = check(EngineTask(viewed.program, (options.fairness,), settings, options.explain), confirmation.run)
+    [claim] = check(EngineTask(viewed.program, (options.scheduler,), settings, options.explain), confirmation.run)
     if viewed.wanted.formula is not None:
         claim = replace(claim, warnings=(*claim.warnings, *viewed.wanted.formula.warnings))
     return confirmation.schedules_result(claim, viewed), claim

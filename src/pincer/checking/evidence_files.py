@@ -21,6 +21,10 @@ from pincer.evidence.live.recurrence import FORMAT as RECURRENCE
 from pincer.evidence.live.recurrence import RecurrenceFile
 from pincer.evidence.live.witness import FORMAT as LIVE_RUN
 from pincer.evidence.live.witness import LiveWitness
+from pincer.evidence.msvl.proofs import FORMAT as MSVL_PROOF
+from pincer.evidence.msvl.proofs import MsvlProof
+from pincer.evidence.msvl.rounds import FORMAT as MSVL_ROUNDS
+from pincer.evidence.msvl.rounds import MsvlRounds
 
 C_TEST = "pincer-c-test-1"
 THREADED_TEST = "pincer-threaded-test-1"
@@ -54,7 +58,8 @@ class CEvidence(Struct, frozen=True):
         return tuple(found)
 
 
-AnyWitness: TypeAlias = Witness | LiveWitness | RecurrenceFile | CEvidence
+AnyWitness: TypeAlias = Witness | LiveWitness | RecurrenceFile | MsvlRounds | CEvidence
+AnyCertificate: TypeAlias = Certificate | LiveCertificate | MsvlProof | CEvidence
 
 
 def read_witnesses(path: Path) -> list[AnyWitness]:
@@ -73,13 +78,13 @@ def read_witnesses(path: Path) -> list[AnyWitness]:
     return found
 
 
-def read_certificates(path: Path) -> list[Certificate | LiveCertificate | CEvidence]:
+def read_certificates(path: Path) -> list[AnyCertificate]:
     """The proof of a certificate file, or all those of a result written by `check --format json`."""
     whole = _read(path)
     results = _results(whole)
     if results is None:
         return [_certificate(path, whole[0], None)]
-    found: dict[str, Certificate | LiveCertificate | CEvidence] = {}
+    found: dict[str, AnyCertificate] = {}
     for result in results:
         for item in _properties(path, result):
             data = item.get("certificate")
@@ -95,12 +100,16 @@ def _witness(path: Path, data: Any) -> AnyWitness:
         return CEvidence(data, path)
     if _format(data) == RECURRENCE.tag:
         return RECURRENCE.value(data)
+    if _format(data) == MSVL_ROUNDS.tag:
+        return MSVL_ROUNDS.value(data)
     return LIVE_RUN.value(data) if _format(data) == LIVE_RUN.tag else FORMAT.value(data)
 
 
-def _certificate(path: Path, data: Any, name: str | None) -> Certificate | LiveCertificate | CEvidence:
+def _certificate(path: Path, data: Any, name: str | None) -> AnyCertificate:
     if _format(data) in C_PROOFS:
         return CEvidence(data, path, name)
+    if _format(data) == MSVL_PROOF.tag:
+        return MSVL_PROOF.value(data)
     return LIVE_PROOF.value(data) if _format(data) == LIVE_PROOF.tag else Certificate.from_json(data)
 
 
@@ -154,7 +163,7 @@ def _witnesses(path: Path, result: Any) -> Iterator[AnyWitness]:
         if _format(item.get("trace")) in C_TESTS:
             yield CEvidence(item["trace"], path, str(item.get("name")))
             continue
-        if _format(item.get("trace")) in (LIVE_RUN.tag, RECURRENCE.tag):
+        if _format(item.get("trace")) in (LIVE_RUN.tag, RECURRENCE.tag, MSVL_ROUNDS.tag):
             yield _witness(path, item["trace"])
             continue
         try:

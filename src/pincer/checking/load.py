@@ -27,7 +27,7 @@ from pincer.checking.properties import (
     property_named,
     rule_property,
 )
-from pincer.checking.task import TASKS, Source, Task
+from pincer.checking.task import TASKS, Language, Source, Task
 from pincer.errors import PincerError, UnsupportedError
 from pincer.frontends.c.formulas import CFormula, with_last_repeated
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
@@ -305,6 +305,7 @@ LoadedSource: TypeAlias = GuardedSource | CSource | TemporalSource
 def load(task: Task, run: Run) -> LoadedSource:
     """The program of a task and the properties that it asks about."""
     language = task.source.language
+    _check_asked(task, language)
     if language == "msvl" or task.options.engine == "dse":
         run.publish("msvl", "reading the program")
         return _temporal_source(task)
@@ -314,6 +315,20 @@ def load(task: Task, run: Run) -> LoadedSource:
         source.program(source.properties[0])
         return source if task.asked.properties else _with_threads(source, task.options.engine)
     return _guarded_source(task, run)
+
+
+def _check_asked(task: Task, language: Language) -> None:
+    """Refuse what no program of the language can be asked."""
+    if not all(text.strip() for text in task.asked.properties):
+        raise PincerError("--property is empty; name a property, a file with one, or write a formula")
+    if task.options.fairness is None:
+        return
+    if language == "gcl":
+        raise PincerError("--fairness is for C programs with threads; a .gcl program says `fairness weak P;` itself")
+    if language == "msvl" or task.options.engine == "dse":
+        raise PincerError(
+            "--fairness is for C programs with threads; what runs beside in MSVL (`||`) goes in lock step"
+        )
 
 
 def _guarded_source(task: Task, run: Run) -> GuardedSource:
@@ -342,6 +357,8 @@ def constants_of(source: Source) -> dict[str, int]:
 
 
 def _temporal_source(task: Task) -> TemporalSource:
+    from pincer.engines.dse.propositions import check_conditions
+
     if task.options.engine not in ("auto", "dse"):
         raise PincerError(f"the engine {task.options.engine} is not for MSVL programs; they are checked by dse")
     if task.asked.stutter_end:
@@ -350,6 +367,8 @@ def _temporal_source(task: Task) -> TemporalSource:
     found = _translated(path, files) if task.source.language == "c" else _msvl(path, files, task.options.int32)
     if not found.properties:
         raise PincerError("nothing to check: add a block `</ define p: x=1; alw(p) />`, or name a file with --property")
+    for wanted in found.properties:
+        check_conditions(found.program, wanted)
     return found
 
 

@@ -134,7 +134,7 @@ class RunMemory:
 
     def _asked(self, name: str) -> tuple[Any, ...]:
         options = self._task.options
-        chosen = (options.engine, options.paper, options.spurious_wakeups, options.fairness, options.int32)
+        chosen = (options.engine, options.paper, options.spurious_wakeups, options.scheduler, options.int32)
         if isinstance(self._source, CSource):
             [wanted] = [wanted for wanted in self._source.properties if wanted.name == name]
             return (*chosen, wanted.name, asdict(wanted))

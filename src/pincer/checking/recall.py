@@ -56,12 +56,12 @@ def recalled_models(source: GuardedSource, confirmation: GuardedConfirmation, me
 
 
 def recalled_runs(source: TemporalSource, confirmation: TemporalConfirmation, memory: RunMemory) -> Iterator[Recalled]:
-    """What is known about properties of MSVL programs: violations only, since there are no proofs to keep."""
+    """What is known about properties of MSVL programs; of an exploration there is no proof to keep."""
     for name, wanted in zip(source.names, source.properties, strict=True):
         asked = _Asked(name, memory, confirmation.run)
         made = asked.answer(
             lambda known, wanted=wanted: temporal_claim(known, wanted, source.int32),  # type: ignore[misc]
-            confirmation.result,
+            lambda claim, wanted=wanted: confirmation.result(claim, wanted),  # type: ignore[misc]
         )
         if made is not None:
             yield made

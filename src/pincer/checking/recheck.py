@@ -27,8 +27,16 @@ from pincer.evidence.live.recurrence import RecurrenceFile, check_recurrence
 from pincer.evidence.live.replay import replay_run
 from pincer.evidence.live.witness import LiveWitness, property_of
 from pincer.evidence.msvl import counterexample
+from pincer.evidence.msvl.proofs import MsvlProof, check_proof
 from pincer.evidence.msvl.replay import replay as replay_states
-from pincer.evidence.run_conversions import run_of_live_trace, run_of_recurrence, run_of_states, run_of_trace
+from pincer.evidence.msvl.rounds import MsvlRounds, check_rounds
+from pincer.evidence.run_conversions import (
+    run_of_live_trace,
+    run_of_recurrence,
+    run_of_rounds,
+    run_of_states,
+    run_of_trace,
+)
 from pincer.frontends import gcl, msvl
 from pincer.frontends.msvl.from_c import translation
 from pincer.program.guarded import GuardedProgram
@@ -44,6 +52,8 @@ def replayed(request: Replay, run: Run) -> Iterator[Replayed]:
             yield _replayed_live(witness, request)
         elif isinstance(witness, RecurrenceFile):
             yield _replayed_recurrence(witness, request, run)
+        elif isinstance(witness, MsvlRounds):
+            yield _replayed_rounds(witness, request, run)
         elif witness.data.get("format") == MSVL_COUNTEREXAMPLE:
             yield _replayed_states(witness, request, run)
         else:
@@ -88,6 +98,17 @@ def _replayed_recurrence(witness: RecurrenceFile, request: Replay, run: Run) -> 
     return Replayed(outcome.ok, outcome.reason, str(source), witness.property, shown, outcome.failed_step)
 
 
+def _replayed_rounds(witness: MsvlRounds, request: Replay, run: Run) -> Replayed:
+    """Follow an MSVL program along a run that goes on for ever, and show again that it does."""
+    source = find_program(request.program, witness.file, Path(request.file))
+    file = msvl.load_file(source)
+    judged, followed = check_rounds(file.program, file.sha256, witness, run=run)
+    if followed is None:
+        return Replayed(False, judged.reason, str(source), witness.property)
+    shown = run_of_rounds(witness, followed)
+    return Replayed(True, shown.why, str(source), witness.property, shown)
+
+
 def _replayed_states(evidence: CEvidence, request: Replay, run: Run) -> Replayed:
     """Run the program of a saved counterexample again, and judge the run."""
     found = counterexample.from_json(evidence.data)
@@ -103,7 +124,7 @@ def _replayed_states(evidence: CEvidence, request: Replay, run: Run) -> Replayed
 def certified(request: Certify, run: Run) -> Iterator[ProofChecked]:
     """Check the proofs of a certificate or of a JSON result; those about models with each of the solvers asked for."""
     for certificate in read_certificates(Path(request.file)):
-        if isinstance(certificate, Certificate | LiveCertificate):
+        if isinstance(certificate, Certificate | LiveCertificate | MsvlProof):
             yield from _certified_model(certificate, request, run)
         else:
             from pincer.checking.recheck_c import certified_program
@@ -111,13 +132,16 @@ def certified(request: Certify, run: Run) -> Iterator[ProofChecked]:
             yield certified_program(certificate, request, run)
 
 
-def _certified_model(certificate: Certificate | LiveCertificate, request: Certify, run: Run) -> Iterator[ProofChecked]:
+def _certified_model(
+    certificate: Certificate | LiveCertificate | MsvlProof, request: Certify, run: Run
+) -> Iterator[ProofChecked]:
     source = find_program(request.program, certificate.file, Path(request.file))
-    program = gcl.load(source, dict(certificate.constants))
+    constants = {} if isinstance(certificate, MsvlProof) else dict(certificate.constants)
+    program = msvl.load_file(source) if isinstance(certificate, MsvlProof) else gcl.load(source, constants)
     if program.sha256 != certificate.sha256:
         raise PincerError(f"the proof was made for another version of {source} (its hash differs)")
-    names = (certificate.property,) if isinstance(certificate, LiveCertificate) else tuple(certificate.properties)
-    about = (str(source), names, dict(certificate.constants))
+    names = tuple(certificate.properties) if isinstance(certificate, Certificate) else (certificate.property,)
+    about = (str(source), names, constants)
     for solver in ("cvc5", "z3") if request.solver == "both" else (request.solver,):
         run.publish(solver, "checking the proof")
         try:
@@ -138,8 +162,16 @@ def _certified_model(certificate: Certificate | LiveCertificate, request: Certif
 
 
 def _report(
-    program: GuardedProgram, certificate: Certificate | LiveCertificate, solver: str, run: Run
+    program: GuardedProgram | msvl.ProgramFile,
+    certificate: Certificate | LiveCertificate | MsvlProof,
+    solver: str,
+    run: Run,
 ) -> CertificateReport:
-    if isinstance(certificate, LiveCertificate):
-        return check_live(program, certificate, solver, run)
-    return check_certificate(program, certificate, solver=solver, run=run)
+    match certificate, program:
+        case MsvlProof(), msvl.ProgramFile(read, _, sha256):
+            return check_proof(read, sha256, certificate, solver, run)
+        case LiveCertificate(), GuardedProgram():
+            return check_live(program, certificate, solver, run)
+        case Certificate(), GuardedProgram():
+            return check_certificate(program, certificate, solver=solver, run=run)
+    raise PincerError("the proof is not about such a program")

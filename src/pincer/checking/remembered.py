@@ -27,6 +27,10 @@ from pincer.evidence.live.certificate import FORMAT as LIVE_PROOF
 from pincer.evidence.live.recurrence import FORMAT as RECURRENCE
 from pincer.evidence.live.witness import FORMAT as LIVE_RUN
 from pincer.evidence.msvl import counterexample
+from pincer.evidence.msvl.proofs import FORMAT as MSVL_PROOF
+from pincer.evidence.msvl.proofs import MsvlProof
+from pincer.evidence.msvl.rounds import FORMAT as MSVL_ROUNDS
+from pincer.evidence.msvl.rounds import MsvlRounds
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.threads import trace as threads_trace
 from pincer.program.guarded import GuardedProgram
@@ -91,15 +95,20 @@ def guarded_claim(known: Recollection, program: GuardedProgram) -> Claim:
 
 
 def temporal_claim(known: Recollection, wanted: Property, int32: bool) -> Claim:
-    """A run that violates a property of an MSVL program."""
+    """What is known about a property of an MSVL program; proofs and endless runs only of the program as it is."""
 
     result = known.kept.result
+    found: counterexample.Counterexample | MsvlProof | MsvlRounds
     if isinstance(result, Safe):
-        raise PincerError("there is no proof object of an MSVL program")
-    found = counterexample.from_json(result.trace)
+        found = MSVL_PROOF.value(result.proof)
+    elif _format(result.trace) == MSVL_ROUNDS.tag:
+        found = MSVL_ROUNDS.value(result.trace)
+    else:
+        found = counterexample.from_json(result.trace)
     defined = {(define.name, define.text) for define in wanted.defines}
     same = found.formula == wanted.text and found.propositions.items() <= defined
-    if not same or found.interpretation.int32 != int32:
+    how = found.interpretation.int32 if isinstance(found, counterexample.Counterexample) else False
+    if not same or how != int32:
         raise PincerError("the run is about another property")
     return known.claim(found)
 

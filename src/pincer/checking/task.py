@@ -66,20 +66,25 @@ class Asked(Struct, frozen=True):
 class Options(Struct, frozen=True):
     """How to decide. `certify` has proofs checked, those of guarded commands with `solver`; `tests` is a folder whose
     tests of C programs are tried first, and where new ones are kept. With `explain`, what was explored is told, too;
-    with `verbose`, every suspicion."""
+    with `verbose`, every suspicion. `fairness` is None unless the user has chosen one."""
 
     engine: EngineName = "auto"
     paper: bool = False
     certify: bool = True
     solver: Literal["cvc5", "z3"] = "cvc5"
     spurious_wakeups: bool = False
-    fairness: Fairness = "weak"
+    fairness: Fairness | None = None
     seed: int = 0
     jobs: int | None = None
     int32: bool = False
     tests: str | None = None
     explain: bool = False
     verbose: bool = False
+
+    @property
+    def scheduler(self) -> Fairness:
+        """How fair schedules of threads are, also when nothing is said about it."""
+        return self.fairness or "weak"
 
 
 class Outputs(Struct, frozen=True):

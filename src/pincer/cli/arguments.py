@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pincer.checking.store import FOLDER, MOST_MB, StoreSettings
 from pincer.checking.supervise import Limits
-from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Options, Source, Task
+from pincer.checking.task import DATA_MODELS, ENGINES, LANGUAGES, Source, Task
 from pincer.errors import PincerError, Position
 from pincer.program.c_file import CFlags
 from pincer.report.file_report import Context
@@ -402,7 +402,7 @@ def task_words(task: Task) -> tuple[str, ...]:
         words.append("--stutter-end")
     if task.options.spurious_wakeups:
         words.append("--spurious-wakeups")
-    if task.options.fairness != Options().fairness:
+    if task.options.fairness is not None:
         words += ["--fairness", task.options.fairness]
     if task.source.data_model:
         words += ["--data-model", task.source.data_model]

@@ -129,7 +129,6 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fairness",
         choices=FAIRNESS,
-        default="weak",
         help="which runs of threads without an end count: all, or those of a fair scheduler; default: weak",
     )
     parser.add_argument(

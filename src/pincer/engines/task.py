@@ -22,6 +22,8 @@ from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
+from pincer.evidence.msvl.proofs import MsvlProof
+from pincer.evidence.msvl.rounds import MsvlRounds
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.threads.trace import ThreadedTest
 from pincer.program.property import Assumption, Verdict
@@ -55,9 +57,17 @@ class Exhaustion(Struct, frozen=True):
 
 
 Proof: TypeAlias = (
-    Certificate | LiveCertificate | Triples | Paths | MergedProof | CutPointProof | ThreadCertificate | Exhaustion
+    Certificate
+    | LiveCertificate
+    | MsvlProof
+    | Triples
+    | Paths
+    | MergedProof
+    | CutPointProof
+    | ThreadCertificate
+    | Exhaustion
 )
-FailingRun: TypeAlias = Trace | LiveTrace | Recurrence | CTest | EndlessRun | ThreadedTest | Counterexample
+FailingRun: TypeAlias = Trace | LiveTrace | Recurrence | CTest | EndlessRun | ThreadedTest | Counterexample | MsvlRounds
 
 
 class Claim(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,9 @@ from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, InputValue
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.trace import LiveTrace, Recurrence
+from pincer.evidence.msvl.controls import HOW
 from pincer.evidence.msvl.counterexample import Counterexample
+from pincer.evidence.msvl.rounds import Followed, MsvlRounds
 from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.control_flow import LITERALS_ARE_APART
@@ -28,6 +30,8 @@ SourceLine = Callable[[Position], str | None]
 
 _GOES_WRONG = "goes wrong"
 _LONGEST_REGION = 160
+_SHOWN_ROUNDS = 12
+"""States of an MSVL program that goes on for ever that are shown after the beginning."""
 BYTES = "__VERIFIER_nondet_bytes_of_"
 """Functions of harnesses whose results are the bytes of what is named behind."""
 _INPUT_NAMES = {"nondet": "{}()", "argument": "argument {}"}
@@ -412,11 +416,41 @@ def run_of_states(found: Counterexample) -> ViolatingRun:
         RunForm.STATES,
         tuple(steps),
         steps[at],
-        _why_violated(found, said),
+        _why_violated(found),
         tuple(RunInput(name, str(value)) for name, value in found.inputs.items()),
         loop_from=found.lasso_start,
         propositions=tuple(said.values()),
     )
+
+
+def run_of_rounds(found: MsvlRounds, followed: Followed) -> ViolatingRun:
+    """A run of an MSVL program that goes on for ever: its beginning, and the states of one round where they repeat."""
+    lasso, recurrence = found.lasso, found.recurrence
+    shown = len(followed.states)
+    if lasso is not None:
+        shown = len(lasso.trace) - 1
+    elif recurrence is not None:
+        shown = min(shown, len(recurrence.trace) + _SHOWN_ROUNDS)
+    start = None if lasso is None else lasso.loop_from
+    inputs = dict(followed.inputs)
+    plain = Counterexample(
+        found.file, found.formula, found.propositions, HOW, inputs, "lasso", followed.states[:shown], None, start
+    )
+    run = run_of_states(plain)
+    if recurrence is None:
+        return run
+    formula = _shortened(_written(plain))
+    where = _shortened(recurrence.regions[0].formula)
+    return replace(
+        run, why=f"{formula} fails on runs that begin like this and go on for ever, from states where {where}"
+    )
+
+
+def _written(found: Counterexample) -> str:
+    """The formula with the conditions in place of names that only we have given them."""
+    said = {name: _proposition_text(name, meaning) for name, meaning in found.propositions.items()}
+    written = " ".join(found.formula.split())
+    return re.sub(r"(\$[0-9]+)( (?=\)))?", lambda match: said.get(match[1], match[0]), written)
 
 
 def _proposition_text(name: str, meaning: str) -> str:
@@ -424,9 +458,8 @@ def _proposition_text(name: str, meaning: str) -> str:
     return f"{{{meaning}}}" if name.startswith("$") else name
 
 
-def _why_violated(found: Counterexample, said: Mapping[str, str]) -> str:
-    written = " ".join(found.formula.split())
-    formula = re.sub(r"(\$[0-9]+)( (?=\)))?", lambda match: said.get(match[1], match[0]), written)
+def _why_violated(found: Counterexample) -> str:
+    formula = _written(found)
     match found.kind:
         case "lasso":
             return f"{formula} fails on the run that repeats from state s{found.lasso_start}"

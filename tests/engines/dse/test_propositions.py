@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pincer.engines.dse.propositions import Propositions, meanings
+import pytest
+
+from pincer.engines.dse.propositions import Propositions, check_conditions, meanings
 from pincer.execution.msvl import Options, execute
-from pincer.frontends.msvl import parse_program
+from pincer.frontends.msvl import StaticError, parse_program
 from pincer.logic import terms
 from pincer.logic.evaluation import evaluate
 from pincer.temporal.property import parse_properties
@@ -46,3 +48,15 @@ def test_a_value_that_some_inputs_lack_is_noted_as_inexact() -> None:
     here = propositions()
     here.formula("r", execute(PROGRAM, {"s_x": -2}, Options()).states[-1])
     assert any("`r`" in reason for reason in here.inexact)
+
+
+def test_conditions_are_about_names_of_the_program() -> None:
+    text = "function f(int a,int RValue) { int b<==a and skip; RValue:=b }; frame(x) and (int x and x:=f(1,RValue))"
+    program = parse_program(text, "test.m")
+    [known] = parse_properties("</ define p: x=1 AND a=1 AND b=2 AND RValue!=0; alw(p) />", "test.m")
+    check_conditions(program, known)
+    [unknown] = parse_properties("</ define p: x=1 AND c=1; alw(p) />", "test.p")
+    with pytest.raises(StaticError, match="`c` is not declared in the program") as found:
+        check_conditions(program, unknown)
+    assert found.value.position is not None
+    assert (found.value.position.file, found.value.position.column) == ("test.p", 22)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pincer.execution.msvl import Options
 from pincer.execution.trees import SearchBounds
@@ -22,6 +23,22 @@ class DseLimits(Struct, frozen=True):
 
 
 LIMITS = DseLimits()
+
+
+class ShortExploration(Struct, frozen=True):
+    """How far a program is explored before other ways to decide are tried: the most of what ends at all ends here."""
+
+    states: int = 200
+    runs: int = 16
+
+    def of(self, options: CheckOptions) -> CheckOptions:
+        """The options for that."""
+        states = min(self.states, options.execution.max_states)
+        execution = replace(options.execution, max_states=states)
+        return replace(options, execution=execution, bounds=replace(options.bounds, max_runs=self.runs), jobs=1)
+
+
+SHORTLY = ShortExploration()
 
 
 class CheckOptions(Struct, frozen=True):

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from pincer.errors import Position
 from pincer.execution.msvl import NIL, Options, Snapshot, StateObserver
-from pincer.frontends.msvl import Program, parse_condition
+from pincer.frontends.msvl import Program, StaticError, parse_condition
+from pincer.frontends.msvl.checks import known_names
 from pincer.frontends.msvl.syntax import Binary, Choice, Expression, Index, MemberAccess, Name, Unary, descendants
 from pincer.frontends.source import SourceText
 from pincer.logic import terms
 from pincer.logic.terms import Term
+from pincer.runtime.files import did_you_mean
 from pincer.temporal.derivative import Letter, propositions
 from pincer.temporal.formula import FALSE, TRUE, Formula
 from pincer.temporal.property import Define, Property
@@ -25,9 +27,23 @@ def meanings(property_: Property) -> dict[str, Expression]:
     return {define.name: _expression(define) for define in property_.defines if define.name in used}
 
 
+def check_conditions(program: Program, property_: Property) -> None:
+    """Refuse conditions about names that the program does not have."""
+    known = known_names(program)
+    for expression, source in map(_read, property_.defines):
+        for node in descendants(expression):
+            if isinstance(node, Name) and node.text not in known:
+                hint = did_you_mean(node.text, sorted(known)) or "; conditions are about variables of the program"
+                raise source.error(node.at, f"`{node.text}` is not declared in the program{hint}", StaticError)
+
+
 def _expression(define: Define) -> Expression:
+    return _read(define)[0]
+
+
+def _read(define: Define) -> tuple[Expression, SourceText]:
     source, at = _source(define.text, define.position)
-    return parse_condition(define.text, source, at)
+    return parse_condition(define.text, source, at), source
 
 
 def _source(text: str, position: Position) -> tuple[SourceText, int]:

@@ -25,7 +25,7 @@ from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.logic.queries import Queries
 from pincer.logic.solver import SolverUnknown
 from pincer.logic.z3_solver import Z3Solver
-from pincer.program.guarded import GuardedProgram, TemporalProperty
+from pincer.program.guarded import GuardedChoice, GuardedProgram, TemporalProperty
 from pincer.program.transition_system import TransitionSystem
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
@@ -103,7 +103,7 @@ class _Decision:
         peeled = peel(graph.live(asked))
         if isinstance(peeled, Stuck):
             return self._cycle(asked, system, graph, peeled)
-        if not graph.complete:
+        if not graph.complete or _chooses_freely(asked.program):
             return None
         if graph.out_of_range is not None:
             return self._open(Reason("a step leaves the type of a variable (the property `range` is violated)"))
@@ -168,6 +168,12 @@ class _Decision:
             "statistics": self.statistics,
             "warnings": self.warnings,
         }
+
+
+def _chooses_freely(program: GuardedProgram) -> bool:
+    """Whether single states cannot be all there are, for those who look at steps without the formula."""
+    values = (value for transition in program.transitions for _, value in transition.assignments)
+    return any(isinstance(value, GuardedChoice) and value.low is None for value in values)
 
 
 def _vacuous(asked: Question) -> str:

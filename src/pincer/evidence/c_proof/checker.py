@@ -11,7 +11,7 @@ import time
 
 from msgspec import Struct
 
-from pincer.errors import PincerError
+from pincer.errors import PincerError, Position
 from pincer.evidence.c_proof.asking import MERGED_FLOATING_ORDER, MERGED_ORDER, MERGED_PATIENCE, Asking, Budget
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.cut_points import CutPointChecker, Refusal
@@ -25,6 +25,7 @@ from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.temporal import TemporalChecker
 from pincer.evidence.c_proof.term_data import variables
 from pincer.evidence.c_proof.termination import TerminationChecker
+from pincer.evidence.c_proof.wrapping import TemporalWraps, TerminationWraps
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Allocate, ControlFlowProgram
@@ -89,6 +90,26 @@ def check_proof(
     )
 
 
+def wrapping_places(
+    program: ControlFlowProgram, certificate: ProofCertificate, budget: Budget, run: Run
+) -> tuple[Position, ...]:
+    """Where an accepted proof that runs end rests on signed arithmetic that wraps around; nothing where that cannot be
+    said within the budget."""
+    if certificate.cuts is None or not certificate.cuts.points:
+        return ()
+    check = _Check(budget, run)
+    recursive = certificate.property == "termination" and bool(leading_to_recursion(program))
+    facts = ProgramFacts(_without_recursion(program, certificate) if recursive else program, certificate.property)
+    told = (facts, check.script, certificate.cuts.points, check.asking.has_no_model, check.asking.poll)
+    automaton = certificate.cuts.automaton
+    try:
+        if automaton is not None:
+            return TemporalWraps(*told, automaton=automaton).wraps()
+        return TerminationWraps(*told, forgets=recursive).wraps()
+    except (Refusal, PincerError, RecursionError):
+        return ()
+
+
 def _assumptions(program: ControlFlowProgram) -> tuple[Assumption, ...]:
     if not any(isinstance(edge.label, Allocate) for edge in program.edges()):
         return ()
@@ -122,8 +143,8 @@ class _Check:
         self.obligations = 0
         self.settled = 0
         self._run = run
-        self._script = Script()
-        self.asking = Asking(self._script, budget, run)
+        self.script = Script()
+        self.asking = Asking(self.script, budget, run)
         self._writers: list[ObligationWriter] = []
 
     def all_of(self, program: ControlFlowProgram, certificate: ProofCertificate, sha256: str | None) -> None:
@@ -136,17 +157,17 @@ class _Check:
         asking = self.asking
         if certificate.property == "termination":
             points = () if certificate.cuts is None else certificate.cuts.points
-            script, refuted = self._script, asking.has_no_model
+            script, refuted = self.script, asking.has_no_model
             self._cut(TerminationChecker(facts, script, points, refuted, asking.poll, forgets=recursive))
         elif certificate.property == "temporal":
             self._cut(self._temporal(facts, certificate))
         elif certificate.paths is not None:
-            self._explored(PathChecker(facts, self._script, certificate.paths, asking.has_no_model, asking.poll))
+            self._explored(PathChecker(facts, self.script, certificate.paths, asking.has_no_model, asking.poll))
         elif certificate.merged is not None:
             asking.orders, asking.patience = (MERGED_ORDER, MERGED_FLOATING_ORDER), MERGED_PATIENCE
-            self._explored(MergedChecker(facts, self._script, certificate.merged, asking.verdict, asking.poll))
+            self._explored(MergedChecker(facts, self.script, certificate.merged, asking.verdict, asking.poll))
         elif certificate.cuts is not None:
-            self._cut(CutPointChecker(facts, self._script, certificate.cuts.points, asking.has_no_model, asking.poll))
+            self._cut(CutPointChecker(facts, self.script, certificate.cuts.points, asking.has_no_model, asking.poll))
         else:
             self._outlined(facts, certificate)
 
@@ -156,7 +177,7 @@ class _Check:
             raise PincerError("the proof has no automaton, which it takes for a temporal formula")
         asking, points = self.asking, certificate.cuts.points
         return TemporalChecker(
-            facts, self._script, points, asking.has_no_model, asking.poll, automaton=certificate.cuts.automaton
+            facts, self.script, points, asking.has_no_model, asking.poll, automaton=certificate.cuts.automaton
         )
 
     def _cut(self, points: CutPointChecker) -> None:
@@ -180,7 +201,7 @@ class _Check:
             problem = out_of_scope(facts, proof, proofs)
             if problem is not None:
                 raise PincerError(problem)
-        self._writers = [ObligationWriter(Encoder(facts, self._script, coarse), proofs) for coarse in (True, False)]
+        self._writers = [ObligationWriter(Encoder(facts, self.script, coarse), proofs) for coarse in (True, False)]
         for obligation in obligations(facts, proofs, certificate.main):
             self._run.poll()
             self.obligations += 1

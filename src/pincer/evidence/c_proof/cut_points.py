@@ -236,7 +236,7 @@ class CutPointChecker(Struct, dict=True):
         for fact in self._known[way.place].facts:
             if self._coarse.encode(fact, way.state) not in way.conditions:
                 message = f"a fact at location {way.place.location} does not follow"
-                self._claim(cut, way, None, message, _denied(fact))
+                self._claim(cut, way, None, message, denied(fact))
 
     def _claim(self, cut: CutPoint | None, way: Way, edge: Edge | None, message: str, wrong: Wrong) -> None:
         """With coarse memory if that is enough, otherwise exactly."""
@@ -271,7 +271,7 @@ Wrong = Callable[[Encoder, State, Edge | None], tuple[Node, list[Cell]]]
 def _wrong(encoder: Encoder, state: State, edge: Edge | None) -> tuple[Node, list[Cell]]:
     """The condition of a check does not hold; any other edge is an error by itself."""
     if edge is not None and isinstance(edge.label, Check):
-        return _denied(edge.label.condition)(encoder, state, edge)
+        return denied(edge.label.condition)(encoder, state, edge)
     return encoder.script.true, []
 
 
@@ -280,7 +280,9 @@ def _oversized(encoder: Encoder, state: State, edge: Edge | None) -> tuple[Node,
     return encoder.oversized(edge.label, state), cells_read(encoder, edge.label.size, state)
 
 
-def _denied(fact: Term) -> Wrong:
+def denied(fact: Term) -> Wrong:
+    """A fact does not hold in a state."""
+
     def wrong(encoder: Encoder, state: State, _: Edge | None) -> tuple[Node, list[Cell]]:
         return encoder.script.negation(encoder.encode(fact, state)), cells_read(encoder, fact, state)
 

@@ -128,27 +128,12 @@ class _RecurrenceCheck:
         nodes = set(automaton.initial)
         for letter in word[:-1]:
             nodes = {edge.target for edge in automaton.edges if edge.source in nodes and holds(edge.guard, letter)}
-        if found.regions[0].q not in nodes or not self._test(found.regions[0])(found.stem.states[-1]):
+        if found.regions[0].q not in nodes or not _test(self._program, found.regions[0])(found.stem.states[-1]):
             raise Obligated("the beginning does not lead into the first region")
 
     def _execute(self) -> None:
         """The interpreter goes on from the stem for some steps."""
-        found, here = self._found, 0
-        tests = [self._test(region) for region in found.regions]
-        state: Mapping[str, int] = found.stem.states[-1]
-        for _ in range(ROUNDS):
-            name = self._program.transitions[found.transitions[here]].name
-            steps = [after for taken, after in successors(self._program, state, (0,)) if taken.name == name]
-            following = [(after, target) for after in steps for target in found.targets[here] if tests[target](after)]
-            if not following:
-                raise Obligated("the interpreter cannot go on for as long as it should")
-            state, here = following[0]
-
-    def _test(self, region: LiveRegion) -> Callable[[Mapping[str, int]], bool]:
-        finite = [variable.name for variable in self._program.variables if variable.finite]
-        inside = compile_formula(parse_formula(region.formula, self._program), self._program)
-        fixed = dict(zip(finite, region.control, strict=True))
-        return lambda state: all(state[name] == value for name, value in fixed.items()) and inside(state)
+        executed(self._program, self._found)
 
     def _acyclic(self, passed: set[int], claim: str) -> None:
         """Every cycle of regions passes one of those."""
@@ -160,6 +145,28 @@ class _RecurrenceCheck:
         ]
         if components(edges):
             raise Obligated(claim)
+
+
+def executed(program: GuardedProgram, found: Recurrence) -> list[Mapping[str, int]]:
+    """The states that the interpreter goes through after the stem; free choices are zero."""
+    here, states = 0, [found.stem.states[-1]]
+    tests = [_test(program, region) for region in found.regions]
+    for _ in range(ROUNDS):
+        name = program.transitions[found.transitions[here]].name
+        steps = [after for taken, after in successors(program, states[-1], (0,)) if taken.name == name]
+        following = [(after, target) for after in steps for target in found.targets[here] if tests[target](after)]
+        if not following:
+            raise Obligated("the interpreter cannot go on for as long as it should")
+        state, here = following[0]
+        states.append(state)
+    return states[1:]
+
+
+def _test(program: GuardedProgram, region: LiveRegion) -> Callable[[Mapping[str, int]], bool]:
+    finite = [variable.name for variable in program.variables if variable.finite]
+    inside = compile_formula(parse_formula(region.formula, program), program)
+    fixed = dict(zip(finite, region.control, strict=True))
+    return lambda state: all(state[name] == value for name, value in fixed.items()) and inside(state)
 
 
 FORMAT = Format("pincer-recurrence-1", "recurrence", RecurrenceFile, ("file", "sha256", "constants"))

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from pincer.evidence.msvl.forms import BeyondForms, LinearForm, added, computed, negated
 from pincer.evidence.msvl.machine import ReplayMachine
 from pincer.evidence.msvl.memory import NULL, CellAddress, Datum, NamedFunction, NoState, StructValue, is_true
 from pincer.frontends.msvl.types import ArrayOf, Basic, FunctionPointer, PointerTo, StructType, Type
@@ -31,6 +32,8 @@ def unary(m: ReplayMachine, sign: str, value: Datum) -> Datum:
     """`!`, `-`, `+` and `~`."""
     if sign == "!":
         return int(not is_true(value))
+    if isinstance(value, LinearForm):
+        return _of_form(sign, value)
     if not isinstance(value, int | float):
         raise NoState(f"`{sign}` applies to numbers only")
     if sign == "+":
@@ -46,6 +49,12 @@ def unary(m: ReplayMachine, sign: str, value: Datum) -> Datum:
 
 def binary(m: ReplayMachine, sign: str, a: Datum, b: Datum) -> Datum:
     """Any operator but `AND` and `OR`."""
+    if isinstance(a, LinearForm) or isinstance(b, LinearForm):
+        if isinstance(a, int | LinearForm) and isinstance(b, int | LinearForm):
+            if sign in ("/", "%") and isinstance(b, int) and b == 0:
+                raise NoState("division by zero")
+            return computed(sign, a, b)
+        raise BeyondForms(f"`{sign}` between numbers and other values")
     if isinstance(a, CellAddress) or isinstance(b, CellAddress):
         return _addresses(m, sign, a, b)
     if isinstance(a, str):
@@ -61,6 +70,12 @@ def binary(m: ReplayMachine, sign: str, a: Datum, b: Datum) -> Datum:
         return _floats(sign, float(a), float(b))
     except OverflowError:
         raise NoState("too large for a floating-point number") from None
+
+
+def _of_form(sign: str, value: LinearForm) -> Datum:
+    if sign == "+":
+        return value
+    return negated(value) if sign == "-" else added(-1, value, -1)
 
 
 def _floats(sign: str, a: float, b: float) -> int | float:
@@ -136,6 +151,10 @@ def moved(m: ReplayMachine, address: CellAddress, steps: int) -> CellAddress:
 
 def converted(m: ReplayMachine, value: Datum, type_: Type | None) -> Datum:
     """The value as a variable of the type holds it."""
+    if isinstance(value, LinearForm):
+        if isinstance(type_, Basic) and type_.name not in ("float", "double", "string", "void") and not m.how.int32:
+            return value
+        raise BeyondForms("an integer becomes another value")
     match type_, value:
         case Basic("float" | "double"), int() | float():
             return float(value)

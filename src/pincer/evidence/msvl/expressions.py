@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pincer.errors import UnsupportedError
 from pincer.evidence.msvl.arithmetic import binary, converted, moved, unary
+from pincer.evidence.msvl.forms import BeyondForms, LinearForm
 from pincer.evidence.msvl.library import library_call
 from pincer.evidence.msvl.machine import ReplayMachine
 from pincer.evidence.msvl.memory import (
@@ -195,6 +196,8 @@ def _element_of(m: ReplayMachine, place: Place, index: int) -> Place:
 
 def _number(m: ReplayMachine, index: Expression) -> int:
     value = evaluate(m, index)
+    if isinstance(value, LinearForm):
+        raise BeyondForms("which element is meant depends on a variable")
     if not isinstance(value, int):
         raise NoState("an index is an integer")
     return value

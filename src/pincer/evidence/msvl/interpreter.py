@@ -22,6 +22,7 @@ from pincer.evidence.msvl.expressions import (
     value_writes,
     whole,
 )
+from pincer.evidence.msvl.forms import BeyondForms, LinearForm
 from pincer.evidence.msvl.machine import LIMITS, Now, ReplayMachine, Strands
 from pincer.evidence.msvl.memory import NIL, Cell, CellVariable, Datum, NameScope, NoState, RunCut, StructValue
 from pincer.evidence.msvl.ordering import Ordering, TouchedVariables
@@ -179,6 +180,8 @@ class Interpreter:
             self.m.write(*write)
 
     def _length(self, count: Datum) -> StatementOutcome:
+        if isinstance(count, LinearForm):
+            raise BeyondForms("a length depends on a variable")
         if not isinstance(count, int) or count < 0:
             raise NoState(f"{count} is no length")
         return self.step(Counting(count))
@@ -221,6 +224,8 @@ class Interpreter:
         for number, dimension in reversed(list(enumerate(declarator.dimensions))):
             implied = _initial_length(declarator.initial) if number == 0 else None
             length = implied if dimension is None else evaluate(self.m, dimension)
+            if isinstance(length, LinearForm):
+                raise BeyondForms("the length of an array depends on a variable")
             if not isinstance(length, int) or length <= 0:
                 raise NoState(f"the array `{declarator.name}` cannot have the length {length}")
             type_ = ArrayOf(type_, length)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pincer.errors import UnsupportedError
+from pincer.evidence.msvl.forms import BeyondForms, LinearForm
 from pincer.evidence.msvl.machine import ReplayMachine
 from pincer.evidence.msvl.memory import CellAddress, Datum, NoState
 
@@ -16,6 +17,8 @@ _DIRECTIVE = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)[lh]*(.)?")
 
 def library_call(m: ReplayMachine, name: str, arguments: list[Datum]) -> Datum:
     """The effect of a call at this state, and its result."""
+    if any(isinstance(argument, LinearForm) for argument in arguments):
+        raise BeyondForms(f"`{name}` is called with what depends on a variable")
     first = arguments[0]
     match name:
         case "printf":

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from pincer.evidence.msvl.forms import LinearForm
 from pincer.frontends.msvl.types import Type
 
 
@@ -92,7 +93,8 @@ class NamedFunction(Struct, frozen=True):
         return self.name
 
 
-Datum: TypeAlias = int | float | str | CellAddress | StructValue | NamedFunction | Nothing
+Datum: TypeAlias = int | float | str | CellAddress | StructValue | NamedFunction | Nothing | LinearForm
+"""Forms occur only where a program is followed for many values at once."""
 Cell: TypeAlias = tuple[CellVariable, int]
 
 

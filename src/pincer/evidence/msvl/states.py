@@ -10,6 +10,7 @@ from msgspec import Struct
 from pincer.errors import PincerError
 from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.expressions import evaluate
+from pincer.evidence.msvl.forms import LinearForm
 from pincer.evidence.msvl.interpreter import Interpreter
 from pincer.evidence.msvl.machine import ReplayMachine
 from pincer.evidence.msvl.memory import CellAddress, CellVariable, Datum, NameScope, NoState, RunCut, is_true
@@ -39,7 +40,7 @@ def fresh_word(program: Program, claimed: Counterexample, run: Run | None = None
     """Run the program on the inputs of a counterexample, as far as its claim needs."""
     machine = ReplayMachine(program, claimed.interpretation, claimed.inputs)
     interpreter = Interpreter(machine)
-    meanings = {name: _meaning(claimed.file, text) for name, text in claimed.propositions.items()}
+    meanings = {name: meaning(claimed.file, text) for name, text in claimed.propositions.items()}
     looping = claimed.kind == "lasso"
     enough = claimed.interpretation.max_states if looping else len(claimed.states)
     states: list[State] = []
@@ -49,14 +50,14 @@ def fresh_word(program: Program, claimed: Counterexample, run: Run | None = None
         if run is not None:
             run.poll()
         if looping:
-            start = seen.setdefault(_configuration(machine, remaining), len(states))
+            start = seen.setdefault(configuration(machine, remaining), len(states))
             if start < len(states):
                 return FreshWord(tuple(states), False, start)
         try:
             outcome = interpreter.settled(remaining)
         except (NoState, RunCut) as reason:
             return FreshWord(tuple(states), False, reason=str(reason))
-        states.append(_state(machine, meanings))
+        states.append(state_of(machine, meanings))
         if outcome.length == "ends":
             return FreshWord(tuple(states), True)
         machine.leave()
@@ -64,16 +65,16 @@ def fresh_word(program: Program, claimed: Counterexample, run: Run | None = None
     return FreshWord(tuple(states), False, reason=f"it was followed for {enough} states")
 
 
-def _meaning(file: str, text: str) -> Expression:
+def meaning(file: str, text: str) -> Expression:
     expression = parse_condition(text, SourceText(file, text))
     if any(isinstance(node, syntax.Call) for node in syntax.descendants(expression)):
         raise PincerError(f"the proposition `{text}` calls a function; name its result instead")
     return expression
 
 
-def _state(machine: ReplayMachine, meanings: Mapping[str, Expression]) -> State:
+def state_of(machine: ReplayMachine, meanings: Mapping[str, Expression]) -> State:
     """What can be seen at the end of a state."""
-    visible = _visible(machine)
+    visible = visible_names(machine)
     scopes = (*reversed(machine.now.active), machine.everywhere)
     named = {variable.number: name for scope in scopes for name, variable in scope.own.items()}
     variables = sorted(machine.everywhere.own.items(), key=lambda item: item[1].number)
@@ -84,7 +85,7 @@ def _state(machine: ReplayMachine, meanings: Mapping[str, Expression]) -> State:
     return State(values, holds)
 
 
-def _visible(machine: ReplayMachine) -> NameScope:
+def visible_names(machine: ReplayMachine) -> NameScope:
     """What names mean in propositions: global variables first, then those of the scopes that ran, innermost first."""
     names: dict[str, CellVariable] = {}
     for scope in machine.now.active:
@@ -120,7 +121,7 @@ def _text(
     return str(value)
 
 
-def _configuration(machine: ReplayMachine, remaining: Node) -> object:
+def configuration(machine: ReplayMachine, remaining: Node) -> object:
     """All that the rest of a run depends on, comparable; what is gone is no more than gone."""
     variables = tuple(
         (v.number, v.name, v.type, v.size, v.automatic, v.declared, _cells(v))
@@ -136,6 +137,8 @@ def _cells(variable: CellVariable) -> tuple[object, ...]:
 def _value(value: Datum) -> object:
     if isinstance(value, CellAddress):
         return _which(value.variable), value.offset, value.target, value.low, value.high
+    if isinstance(value, LinearForm):
+        return value.key
     return type(value), value
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pincer.errors import UnsupportedError
 from pincer.frontends.msvl import syntax
 from pincer.frontends.msvl.lexer import TYPE_WORDS
-from pincer.frontends.msvl.program import LIBRARY, RESULT
+from pincer.frontends.msvl.program import LIBRARY, RESULT, Program
 from pincer.frontends.msvl.syntax import Node, Statement, StaticError
 from pincer.frontends.source import SourceText
 
@@ -80,6 +80,12 @@ def declared_names(statement: Statement) -> frozenset[str]:
             case syntax.Local(locals_):
                 names.update(locals_)
     return frozenset(names)
+
+
+def known_names(program: Program) -> frozenset[str]:
+    """All that a name in a condition about the program can mean."""
+    inside = (function.own for function in program.functions.values())
+    return declared_names(program.written).union(*inside, program.functions.keys(), {NULL})
 
 
 def function_names(function: syntax.FunctionDefinition) -> frozenset[str]:

@@ -1,0 +1,12 @@
+// Orders of any size are worked off one after the other; how much was done at all grows for ever.
+// holds: []({left>0} -> <>{left<=0})
+// holds: []({left<=0} or {done>=0})
+// violated: <>[]{done<50}
+frame(left,done) and (
+  int left<==0 and int done<==0 and skip;
+  while(true) {
+    input(left) and skip;
+    while(left>0) { left:=left-1 and done:=done+1 };
+    done:=done+1
+  }
+)

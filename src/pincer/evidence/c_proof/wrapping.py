@@ -1,0 +1,113 @@
+"""Where a proof that a program ends rests on signed arithmetic that wraps around.
+
+Signed arithmetic wraps around in proofs of termination. A compiler may assume that it never does, and a loop that only
+a wrap-around ends may then go on for ever. So those who have a proof are told where an operation on a cyclic way, on a
+register that a rank speaks of, may leave its type in the states that the facts of the proof allow. This changes no
+verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from pincer.errors import Position
+from pincer.evidence.c_proof.cut_point_claim import CutPoint
+from pincer.evidence.c_proof.cut_points import CutPointChecker, Place, Way, denied, place_of
+from pincer.evidence.c_proof.temporal import TemporalChecker
+from pincer.evidence.c_proof.term_data import variables
+from pincer.evidence.c_proof.termination import TerminationChecker
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Edge, Mark
+
+_MOST_PLACES = 1_000
+
+
+class _Arrival(Struct, frozen=True):
+    """A way from a cut point to the next."""
+
+    cut: CutPoint
+    way: Way
+
+
+class _Arrivals(CutPointChecker):
+    """Notes the ways between cut points, and asks nothing about them."""
+
+    def ways(self) -> list[_Arrival]:
+        self._noted: list[_Arrival] = []
+        self.check(_MOST_PLACES)
+        return self._noted
+
+    def _no_error(self, cut: CutPoint | None, way: Way, edge: Edge) -> None:
+        """What a proof rests on has been checked before."""
+
+    def _arrived(self, cut: CutPoint | None, way: Way) -> None:
+        if cut is not None:
+            self._noted.append(_Arrival(cut, way))
+
+    def wraps(self) -> tuple[Position, ...]:
+        """Where operations on cyclic ways may wrap around."""
+        arrivals = self.ways()
+        after: dict[Place, set[Place]] = {}
+        for arrival in arrivals:
+            after.setdefault(place_of(arrival.cut), set()).add(arrival.way.place)
+        found: dict[Position, None] = {}
+        cyclic = [one for one in arrivals if place_of(one.cut) in _reached(after, one.way.place)]
+        spoken = frozenset(variable for cut in self.cuts for rank in cut.ranks for variable in variables(rank))
+        ranked = _flowing(cyclic, spoken)
+        for arrival in cyclic:
+            self._look(arrival, ranked, found)
+        return tuple(found)
+
+    def _look(self, arrival: _Arrival, ranked: frozenset[Term], found: dict[Position, None]) -> None:
+        """Go the way again, and ask about the marks where it passes."""
+        way: Way | None = self._begin(arrival.cut, self._coarse)
+        for edge in arrival.way.edges:
+            assert way is not None
+            marks = self._procedure(way.place.calls).marks.get(way.place.location, ())
+            for mark in marks if _matters(edge, ranked) else ():
+                if mark.position not in found and self._may_wrap(arrival.cut, way, mark):
+                    found[mark.position] = None
+            way = self._after(way, edge, self._coarse)
+
+    def _may_wrap(self, cut: CutPoint, way: Way, mark: Mark) -> bool:
+        if mark.check.kind != "overflow":
+            return False
+        before = len(self.refused)
+        self._claim(cut, way, None, mark.check.message, denied(mark.check.condition))
+        return len(self.refused) > before
+
+
+class TerminationWraps(_Arrivals, TerminationChecker):
+    """The ways of a proof that a program ends."""
+
+
+class TemporalWraps(_Arrivals, TemporalChecker, kw_only=True):
+    """The ways of a proof of a formula."""
+
+
+def _matters(edge: Edge, ranked: frozenset[Term]) -> bool:
+    """Whether what an edge computes may be what a rank speaks of."""
+    label = edge.label
+    return not isinstance(label, Assign) or label.register in ranked
+
+
+def _flowing(arrivals: Iterable[_Arrival], ranked: frozenset[Term]) -> frozenset[Term]:
+    """The registers whose values get into some others on the ways."""
+    assigned = {edge.label for one in arrivals for edge in one.way.edges if isinstance(edge.label, Assign)}
+    while True:
+        more = ranked.union(*(variables(label.value) for label in assigned if label.register in ranked))
+        if more == ranked:
+            return ranked
+        ranked = more
+
+
+def _reached(after: Mapping[Place, set[Place]], start: Place) -> set[Place]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for place in after.get(waiting.pop(), ()):
+            if place not in found:
+                found.add(place)
+                waiting.append(place)
+    return found
