@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.report.run_text import (
     SHOWN_IN_LANES,
+    SHOWN_ROWS,
     code_table,
     folded,
     gathered,
@@ -215,6 +216,15 @@ def test_states_stand_side_by_side_with_what_holds() -> None:
 def test_many_states_stand_one_below_the_other_with_what_changed() -> None:
     lines = run_lines(states(*["7"] * 20), Look())
     assert lines[1:3] == ["  s0  x = 7, p = -, q = -", "  s1  p = +"]
+
+
+def test_the_middle_of_many_states_is_left_out_unless_asked_for() -> None:
+    run = states(*map(str, range(SHOWN_ROWS + 10)))
+    assert not any("left out" in text for text in run_lines(states(*["7"] * SHOWN_ROWS), Look()))
+    shown = run_lines(run, Look())
+    assert any("10 states left out" in text for text in shown)
+    assert len(shown) == SHOWN_ROWS + 3
+    assert len(run_lines(run, Look(), verbose=True)) == SHOWN_ROWS + 12
 
 
 def test_states_that_are_too_wide_are_turned() -> None:

@@ -52,7 +52,7 @@ def run_lines(run: ViolatingRun, look: Look, verbose: bool = False) -> list[str]
         case RunForm.LANES:
             lines = [f"  {line}" for line in lane_table(run.steps, _LANES_WIDTH, verbose)]
         case RunForm.STATES:
-            lines = [f"  {line}" for line in _state_lines(run)]
+            lines = [f"  {line}" for line in _state_lines(run, verbose)]
     return ["", *lines, ""] if lines else []
 
 
@@ -306,15 +306,20 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _state_lines(run: ViolatingRun) -> list[str]:
-    """The states side by side: variables first, then propositions."""
+def _state_lines(run: ViolatingRun, verbose: bool) -> list[str]:
+    """The states side by side: variables first, then propositions. Many are a line each, without the middle."""
     states, now = list[Mapping[str, str]](), dict[str, str]()
     for step in run.steps:
         now = now | {escape(change.name): escape(change.value) for change in step.changes}
         states.append(now)
     names = list(dict.fromkeys(name for state in states for name in state))
     marks = {escape(name): [name in step.holds for step in run.steps] for name in run.propositions}
-    return state_table(names, states, marks, _STATES_WIDTH)
+    lines = state_table(names, states, marks, _STATES_WIDTH)
+    if verbose or len(states) <= SHOWN_ROWS:
+        return lines
+    half = SHOWN_ROWS // 2
+    said = f"{'...':<{len(str(len(states)))}}  {len(lines) - 2 * half} states left out, --verbose shows them"
+    return [*lines[:half], said, *lines[-half:]]
 
 
 def state_table(
