@@ -169,10 +169,8 @@ def behind(edge: Edge, known: Known, own: OwnMemory) -> Known | None:
             return known if place is None else without_object(known, place.base, own)
         case Assign(register, value):
             return _assigned(register, evaluated(value, known), known)
-    register = written_register(edge.label)
-    if register is None:
-        return known
-    return without_object(_assigned(register, register, known), register, own)
+    written = written_register(edge.label)
+    return known if written is None else without_object(_assigned(written, written, known), written, own)
 
 
 def _assumed(condition: Term, known: Known) -> Known | None:
