@@ -291,7 +291,7 @@ def _run_scaling(args: argparse.Namespace, console: Console, tools: Sequence[str
     climbed = list(agse_scaling.climbs(families, tools, measure))
     agse_scaling.print_climbs(console, climbed, tools)
     if args.plot is not None:
-        plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot)
+        plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot, agse_scaling.NAMES)
     return told(args, [point.row for point in climbed], [point.measured for point in climbed], {})
 
 

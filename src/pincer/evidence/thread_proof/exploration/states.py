@@ -158,11 +158,7 @@ class WorkingState:
 
     def is_alone(self) -> bool:
         """Whether all other threads have ended."""
-        me = self.me
-        for number, thread in enumerate(self.threads):
-            if number != me and not thread.ended:
-                return False
-        return True
+        return all(thread.ended for number, thread in enumerate(self.threads) if number != self.me)
 
     def values(self) -> Iterator[Value | None]:
         """All values in the state but those of memory."""

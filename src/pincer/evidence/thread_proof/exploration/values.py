@@ -27,10 +27,7 @@ class _Compiled(NamedTuple):
 
 
 def _are_numbers(registers: Sequence[Value | None], needed: tuple[int, ...]) -> bool:
-    for number in needed:
-        if type(registers[number]) is not int:
-            return False
-    return True
+    return all(type(registers[number]) is int for number in needed)
 
 
 def _no_memory(*_: int) -> int:
@@ -66,7 +63,11 @@ class TermValues:
         compiled = self._known.get(term) or self._compiled(term)
         if compiled is not None:
             function, own, thread, shared, reads = compiled
-            if _are_numbers(state.own, own) and _are_numbers(state.thread, thread) and _are_numbers(state.all, shared):
+            if (
+                (not own or _are_numbers(state.own, own))
+                and (not thread or _are_numbers(state.thread, thread))
+                and (not shared or _are_numbers(state.all, shared))
+            ):
                 loads, rooms = (self._loads(state), self._rooms(state)) if reads else (_no_memory, _no_memory)
                 try:
                     return function(state.own, state.thread, state.all, loads, rooms)
