@@ -70,6 +70,7 @@ def plot_families(
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_formatter("")
         axes.grid(axis="y", linewidth=0.4, color="#d0d0d0")
     for first in panels[:, 0]:
         first.set_ylabel("seconds")
