@@ -55,6 +55,7 @@ def is_exact(folder: Path, first: str, second: str | None = None, before: str = 
     "thread",
     [
         "TAKE; data++; GIVE",
+        "TAKE __builtin_ia32_pause(); data++; GIVE",
         "for (;;) { TAKE; data++; GIVE; }",
         "while (EXCHANGE(l, 1, acquire)) { usleep(1); relax(); } data++; GIVE",
         "while (EXCHANGE(l, 7, acq_rel)); data++; STORE(l, 0, seq_cst)",
