@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pincer.analysis.own_memory import of_activation
 from pincer.analysis.threads import Threads
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Edge
 from pincer.program.memory_regions import ANYTHING, AbstractObject, AbstractPointer, MemoryRegion, Pointers
 from pincer.program.points_to import PointsTo
-from pincer.program.registers import THREAD, is_local
 from pincer.program.thread_labels import Lock, Post, SemaphoreWait, Unlock, Wait
 
 ATOMIC_SECTION = AbstractPointer(AbstractObject("static", "atomic section"))
@@ -47,13 +47,8 @@ def named_lock(term: Term, threads: Threads, pointers: PointsTo) -> ConcernedLoc
         (only,) = found
         if only.exact and only.object is not ANYTHING and threads.is_single(only.object):
             exact = only
-    stable = all(_of_activation(register) for register in term.variables) and not state_reads(term)
+    stable = all(of_activation(register) for register in term.variables) and not state_reads(term)
     return ConcernedLocks(found, exact, term if stable else None)
-
-
-def _of_activation(register: Term) -> bool:
-    """Whether only the procedure itself assigns a register; those of a thread are assigned by its other procedures."""
-    return is_local(register) and register.args[0].owner != THREAD
 
 
 def lock_argument(edge: Edge) -> Term | None:

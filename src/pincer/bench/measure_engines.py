@@ -27,7 +27,7 @@ def measure_threads(job: Job) -> Measurement:
     """A search over schedules; a violation is compiled and run."""
     question = job.row.question
     assert isinstance(question, ThreadQuestion)
-    options = ThreadOptions(engines=(job.tool,), seed=job.seed)  # type: ignore[arg-type]
+    options = ThreadOptions(engines=(job.tool,), seed=job.seed, paper=job.paper)  # type: ignore[arg-type]
     evidence: Evidence = ""
     with tempfile.TemporaryDirectory(prefix="pincer-") as folder:
         program = load_threaded(job.row, Path(folder))

@@ -13,7 +13,7 @@ MARKERS = {"ase": "o", "ur": "s", "spacer": "^", "pincer": "o", "cbmc": "^"} | {
     "agse": "o",
     "exhaustive": "s",
     "contexts": "^",
-    "random": "x",
+    "random": "D",
 }
 COLOURS = {"ase": "#1b6ca8", "ur": "#c77a1e", "spacer": "#5b5b5b", "pincer": "#1b6ca8", "cbmc": "#5b5b5b"} | {
     "agse": "#1b6ca8",
@@ -47,13 +47,15 @@ def plot_rows(measurements: Sequence[Measurement], limit: float, output: Path) -
     _finish(pyplot, figure, axes, output)
 
 
-def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path) -> None:
-    """One panel per family, log time against its size."""
+def plot_families(
+    families: Mapping[str, Sequence[tuple[int, Measurement]]], limit: float, output: Path, names: Mapping[str, str] = {}
+) -> None:
+    """One panel per family, log time against its size, on the same scale; tools may have other names."""
     pyplot = require_matplotlib()
     columns = min(3, len(families))
     lines = -(-len(families) // columns)
     figure, panels = pyplot.subplots(
-        lines, columns, figsize=(5 * columns, 4 * lines), squeeze=False, layout="constrained"
+        lines, columns, figsize=(4 * columns, 3 * lines), squeeze=False, layout="constrained", sharex=True, sharey=True
     )
     for axes in panels.flat[len(families) :]:
         axes.set_axis_off()
@@ -62,12 +64,19 @@ def plot_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], lim
             own = [(size, m) for size, m in points if m.tool == tool]
             decided = [(size, m.time_s) for size, m in own if m.decided]
             axes.plot(*zip(*decided, strict=True) if decided else ((), ()), color=COLOURS[tool], linewidth=1)
-            _scatter(axes, tool, own, limit)
+            _scatter(axes, tool, own, limit, names.get(tool))
         axes.set_title(family)
         axes.set_xlabel("N")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_yscale("log")
-    _finish(pyplot, figure, panels[0][0], output)
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_formatter("")
+        axes.grid(axis="y", linewidth=0.4, color="#d0d0d0")
+    for first in panels[:, 0]:
+        first.set_ylabel("seconds")
+    known = panels[0][0].get_legend_handles_labels()
+    figure.legend(*known, loc="outside upper left", ncols=4, frameon=False, title="hollow: time limit reached")
+    _save(pyplot, figure, output)
 
 
 def plot_dash_families(families: Mapping[str, Sequence[tuple[int, Measurement]]], output: Path) -> None:
@@ -122,10 +131,14 @@ def plot_climbs(climbs: Mapping[str, Mapping[str, Sequence[tuple[int, Measuremen
     _save(pyplot, figure, output)
 
 
-def _scatter(axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float) -> None:
+def _scatter(
+    axes: Any, tool: str, points: Sequence[tuple[int, Measurement]], limit: float, name: str | None = None
+) -> None:
     solved = [(x, m.time_s) for x, m in points if m.decided]
     failed = [x for x, m in points if not m.decided and m.status != "refused"]
-    axes.scatter([x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=tool)
+    axes.scatter(
+        [x for x, _ in solved], [y for _, y in solved], 26, COLOURS[tool], marker=MARKERS[tool], label=name or tool
+    )
     axes.scatter(failed, [limit] * len(failed), 26, "none", marker=MARKERS[tool], edgecolors=COLOURS[tool])
 
 

@@ -145,6 +145,7 @@ def _agse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scaling", action="store_true", help="climb families of growing programs instead")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="with --scaling: draw the times")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
+    parser.add_argument("--paper", action="store_true", help="refine by one definition at a time, as the paper does")
 
 
 def _dse_arguments(parser: argparse.ArgumentParser) -> None:
@@ -273,7 +274,7 @@ def _run_agse(args: argparse.Namespace, console: Console) -> int:
     if args.plot is not None:
         raise PincerError("--plot is for --scaling")
     rows = matching(agse_rows.agse_rows(), args.rows)
-    jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed))
+    jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, seed=args.seed, paper=args.paper))
     return _table_of(args, console, rows, run_jobs(console, jobs, measure_threads, 1, args), _AGSE)
 
 
@@ -285,12 +286,12 @@ def _run_scaling(args: argparse.Namespace, console: Console, tools: Sequence[str
     families = agse_scaling.families_named(args.rows)
 
     def measure(row: Row, tool: str) -> Measurement:
-        return measure_threads(Job(row, tool, args.timeout, seed=args.seed))
+        return measure_threads(Job(row, tool, args.timeout, seed=args.seed, paper=args.paper))
 
     climbed = list(agse_scaling.climbs(families, tools, measure))
     agse_scaling.print_climbs(console, climbed, tools)
     if args.plot is not None:
-        plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot)
+        plot_families(agse_scaling.by_family(climbed), args.timeout, args.plot, agse_scaling.NAMES)
     return told(args, [point.row for point in climbed], [point.measured for point in climbed], {})
 
 

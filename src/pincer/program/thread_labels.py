@@ -262,9 +262,26 @@ class OnceDone(ThreadOperation, frozen=True):
     control: Term
 
 
+class MemoryOrder(Struct, frozen=True):
+    """What an atomic operation orders: whether it takes over what others have handed over (where it succeeds, and where
+    it fails), whether it hands over, and whether all such operations have one order. What an operation cannot do, as a
+    load cannot hand over, it need not do."""
+
+    acquires: bool = True
+    fails_acquiring: bool = True
+    releases: bool = True
+    sequential: bool = True
+
+    @property
+    def does_all(self) -> bool:
+        """Whether it hands over and takes over whatever such an operation can."""
+        return self.acquires and self.fails_acquiring and self.releases
+
+
 class AtomicBegin(ThreadOperation, frozen=True):
     """No other thread runs until the section ends."""
 
+    order: MemoryOrder = MemoryOrder()
     function: str = "__VERIFIER_atomic_begin"
 
 

@@ -69,9 +69,13 @@ def lowered(folder: Path, text: str) -> ControlFlowProgram:
     return load(file)
 
 
-def guided(program: ControlFlowProgram, name: PropertyKind, number: int = 0, seed: int = 0) -> GuidedSearch:
+def guided(
+    program: ControlFlowProgram, name: PropertyKind, number: int = 0, seed: int = 0, copies: int = 16
+) -> GuidedSearch:
     """The guided search of a trial, the first one unless told."""
     flow = SystemFlow(ThreadFacts(program))
-    limits = AgseLimits(rounds=tuple(TrialRound(trace_sets, 20_000, 200) for trace_sets in (1, 3, 6)))
+    limits = AgseLimits(
+        rounds=tuple(TrialRound(trace_sets, 20_000, 200) for trace_sets in (1, 3, 6)), most_copies=copies
+    )
     trial = next(islice(trials(flow, target_sets(flow.facts, name), limits), number, None))
     return GuidedSearch(trial, Following(flow), name, Run(timeout=20), random.Random(seed), limits)

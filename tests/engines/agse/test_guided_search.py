@@ -39,11 +39,13 @@ def test_the_release_of_a_lock_that_both_traces_take_is_appended(tmp_path: Path)
     assert flow.edges(release)[0].position.line == line_of(FIGURE_2, "UNLOCK B")
 
 
-@pytest.mark.parametrize("limit", [4, 6])
-def test_a_counter_gets_over_a_bound_by_the_same_definition_again_and_again(tmp_path: Path, limit: int) -> None:
-    search = guided(lowered(tmp_path, COUNTER.replace("LIMIT", str(limit))), "assertions")
+@pytest.mark.parametrize(("limit", "copies", "refinements"), [(4, 1, 3), (6, 1, 5), (4, 16, 2), (6, 16, 3)])
+def test_a_counter_gets_over_a_bound_by_the_same_definition_again_and_again(
+    tmp_path: Path, limit: int, copies: int, refinements: int
+) -> None:
+    search = guided(lowered(tmp_path, COUNTER.replace("LIMIT", str(limit))), "assertions", copies=copies)
     assert search.search() is not None
-    assert search.statistics.refinements == limit - 1
+    assert search.statistics.refinements == refinements
 
 
 def test_threads_are_led_into_a_circle_of_locks(tmp_path: Path) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
+
+import pytest
 
 from pincer.engines.agse.abstract_system import abstract_system
 from pincer.engines.agse.abstract_traces import abstract_traces
 from pincer.engines.agse.followed_traces import Missed
+from pincer.engines.agse.limits import AgseLimits
 from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import target_sets
 from pincer.engines.agse.trace_refinement import TraceRefinement, TraceSet
@@ -110,3 +114,18 @@ def test_a_branch_on_what_nothing_defines_cannot_be_refined(tmp_path: Path) -> N
     text = FLAGS.replace("flag = 3;", "").replace("flag = 7;", "")
     stuck = Stuck(tmp_path, text)
     assert TraceRefinement(stuck.system, random.Random(0), True).refine_trace(stuck.traces, stuck.missed, set()) is None
+
+
+@pytest.mark.parametrize(("most", "growth"), [(16, [1, 2, 4]), (2, [1, 2, 2]), (1, [1, 1, 1])])
+def test_a_definition_that_did_not_do_comes_more_often(most: int, growth: list[int], tmp_path: Path) -> None:
+    stuck = Stuck(tmp_path, FLAGS)
+    refinement = TraceRefinement(stuck.system, random.Random(0), True, AgseLimits(most_copies=most))
+    lengths = [len(stuck.traces[0])]
+    traces: TraceSet | None = stuck.traces
+    for _ in growth:
+        assert traces is not None
+        traces = refinement.refine_trace(traces, stuck.missed, frozenset())
+        assert traces is not None
+        lengths.append(len(traces[0]))
+    once = lengths[1] - lengths[0]
+    assert [(later - before) // once for before, later in itertools.pairwise(lengths)] == growth

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.merged.steering import Steering, live
+from pincer.analysis.live_registers import live
+from pincer.engines.merged.steering import Steering
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.registers import is_register
 from tests.engines.dash.dash_runs import loaded

@@ -41,3 +41,6 @@ class AgseLimits(Struct, frozen=True):
 
     blame_the_cause: float = 0.3
     """The chance to refine the branch that made a trace impossible, not the last one that went wrong on it."""
+
+    most_copies: int = 16
+    """How often refinement repeats a definition at once. The paper adds one at a time, and begins again each time."""

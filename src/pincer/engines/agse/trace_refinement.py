@@ -30,6 +30,8 @@ class TraceRefinement:
     bold: bool
     limits: AgseLimits = field(default_factory=AgseLimits)
     _added: set[int] = field(default_factory=set)
+    _last: tuple[int, Edge] | None = None
+    _copies: int = 1
 
     def __post_init__(self) -> None:
         facts = self.system.flow.facts
@@ -52,8 +54,17 @@ class TraceRefinement:
             lock = next((b for a in prefix for b in found if flow.same_lock(a, b)), None)
             if lock is not None:
                 found = (*found, *self._release(lock, found[-1]))
-            return (*traces[: missed.trace], (*found, *whole), *traces[missed.trace + 1 :])
+            more = found * self._times(missed.taken.source, chosen)
+            return (*traces[: missed.trace], (*more, *whole), *traces[missed.trace + 1 :])
         return None
+
+    def _times(self, branch: int, definition: Edge) -> int:
+        """How often a definition is put in front of a trace: twice as often whenever the same did not do at the same
+        branch, where the paper puts it there once more. So a counter gets far in few rounds."""
+        again = self._last == (branch, definition)
+        self._last = branch, definition
+        self._copies = min(2 * self._copies, self.limits.most_copies) if again else 1
+        return self._copies
 
     def _pick(self, count: int) -> int:
         """The first one most of the time; always, if refinement is to be bold."""

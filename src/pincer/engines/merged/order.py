@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pincer.engines.merged.steering import Registers, live
+from pincer.analysis.live_registers import Registers, live
 from pincer.program.control_flow import Procedure
 from pincer.program.graphs import components
 

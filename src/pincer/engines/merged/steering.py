@@ -8,9 +8,9 @@ Efficient state merging in symbolic execution).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping
 
+from pincer.analysis.live_registers import Registers, backwards
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import (
@@ -26,38 +26,8 @@ from pincer.program.control_flow import (
     Store,
 )
 from pincer.program.graphs import reachable
-from pincer.program.labels import read_registers, read_terms, written_register
+from pincer.program.labels import read_terms, written_register
 from pincer.program.registers import is_local
-
-Registers = frozenset[Term]
-_Transfer: TypeAlias = Callable[[Edge, Registers], Registers]
-
-
-def live(procedure: Procedure) -> Mapping[int, Registers]:
-    """The registers of a procedure's activation that may be read from each location on."""
-    result = frozenset[Term]() if procedure.result is None else frozenset((procedure.result,))
-
-    def before(edge: Edge, after: Registers) -> Registers:
-        written = written_register(edge.label)
-        kept = after if written is None else after - {written}
-        return kept | frozenset(filter(is_local, read_registers(edge.label)))
-
-    return _backwards(procedure, result, before)
-
-
-def _backwards(procedure: Procedure, at_exit: Registers, before: _Transfer) -> dict[int, Registers]:
-    found: dict[int, Registers] = {procedure.exit: at_exit}
-    waiting = dict.fromkeys(reversed(procedure.locations))
-    while waiting:
-        location = next(iter(waiting))
-        del waiting[location]
-        after = found.get(location, frozenset())
-        for edge in procedure.outgoing.get(location, ()):
-            after |= before(edge, found.get(edge.target, frozenset()))
-        if after != found.get(location):
-            found[location] = after
-            waiting.update(dict.fromkeys(procedure.preceding(location)))
-    return found
 
 
 class Steering:
@@ -77,7 +47,7 @@ class Steering:
             self._wanted: set[str] = set()
             procedure = program.procedures[name]
             entered = self.at[name].get(procedure.entry)
-            self.at[name] = _backwards(procedure, self._exits[name], self._before)
+            self.at[name] = backwards(procedure, self._exits[name], self._before)
             waiting.update(dict.fromkeys(self._wanted))
             if self.at[name].get(procedure.entry) != entered:
                 waiting.update(dict.fromkeys(caller for caller in callers[name] if caller in self.at))

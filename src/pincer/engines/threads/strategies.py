@@ -39,7 +39,7 @@ TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
     Share("exhaustive", Allowance(600, 200), Allowance(20_000, 5_000)),
     # Finitely many states, each visited once: where there are more schedules than states.
-    Share("states", Allowance(20_000, 300), Allowance(200_000, 3_000)),
+    Share("states", Allowance(100_000, 300), Allowance(200_000, 3_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),

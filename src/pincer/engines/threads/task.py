@@ -20,12 +20,14 @@ EngineName = Literal["agse", "exhaustive", "contexts", "random", "outlines", "st
 class ThreadOptions(Struct, frozen=True):
     """`engines` are those that may answer, beside each other; `seed` decides all that is left to chance; `jobs` is
     how many processes may search at once, by default as many as there are processors. With `spurious`, waiting for a
-    condition may end without a signal."""
+    condition may end without a signal. By the rules of the `paper`, the guided search refines by one definition at a
+    time."""
 
     engines: tuple[EngineName, ...] = ("agse", "exhaustive", "states", "outlines", "products")
     seed: int = 0
     jobs: int | None = None
     spurious: bool = False
+    paper: bool = False
 
     @property
     def execution_limits(self) -> ExecutionLimits:
@@ -37,7 +39,8 @@ class ThreadOptions(Struct, frozen=True):
 
     @property
     def agse_limits(self) -> AgseLimits:
-        return AgseLimits(self.execution_limits)
+        most_copies = 1 if self.paper else AgseLimits().most_copies
+        return AgseLimits(self.execution_limits, most_copies=most_copies)
 
 
 class ThreadTask(Struct, frozen=True, eq=False):

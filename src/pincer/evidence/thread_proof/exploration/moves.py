@@ -203,6 +203,9 @@ class Moves:
         watched = self._is_watched(state, edges)
         if (accesses or watched) and self.merging.is_separate(state):
             return None
+        only = self._only_way(state, edges)
+        if only is not None:
+            edges = (only,)
         taken = list[WorkingState]()
         life = any(access.life for access in accesses)
         for edge in edges:
@@ -213,13 +216,26 @@ class Moves:
                 way.begun = way.begun or watched
                 way.joint = isinstance(edge.label, Check) and (life or was_joint)
                 taken.append(way)
-        left = self._left(state, edges)
+        left = self._left(state, edges) if only is None else None
         if left is not None:
             self._noticed(state, accesses, left)
             taken.append(left)
         if not taken:
             self._noticed(state, accesses, state)
         return taken or self._stuck(state)
+
+    def _only_way(self, state: WorkingState, edges: tuple[Edge, ...]) -> Edge | None:
+        """The edge to take where each is a condition that is certain to hold or not to hold, and one of them holds."""
+        found: Edge | None = None
+        for edge in edges if len(edges) > 1 else ():
+            if not isinstance(edge.label, Assume):
+                return None
+            value = self.steps.values.of(edge.label.condition, state)
+            if not isinstance(value, int) or (value and found is not None):
+                return None
+            self.steps.untouched(state, edge)
+            found = edge if value else found
+        return found
 
     def _is_watched(self, state: WorkingState, edges: tuple[Edge, ...]) -> bool:
         """Whether a step may change what a formula speaks of."""

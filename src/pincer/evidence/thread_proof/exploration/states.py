@@ -132,9 +132,14 @@ class WorkingState:
 
     def copy(self) -> WorkingState:
         other = WorkingState.__new__(WorkingState)
-        for name in WorkingState.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list | dict) else value)
+        other.me, other.threads, other.procedure, other.location = self.me, self.threads, self.procedure, self.location
+        other.frames, other.phase, other.stuck, other.taken = self.frames, self.phase, self.stuck, self.taken
+        other.own, other.thread, other.all = self.own.copy(), self.thread.copy(), self.all.copy()
+        other.memory, other.library, other.owners = self.memory.copy(), self.library.copy(), self.owners.copy()
+        other.conditions, other.fixed, other.handed = self.conditions, self.fixed.copy(), self.handed.copy()
+        other.touched, other.born, other.heads = self.touched, self.born, self.heads.copy()
+        other.begun, other.told, other.joint, other.over = self.begun, self.told, self.joint, self.over
+        other.atomic, other.steps = self.atomic, self.steps
         return other
 
     def mine(self, needed: Iterable[int] | None = None) -> ThreadState:

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from pincer.evidence.c_proof.float_values import result as floating_result
 from pincer.evidence.c_proof.smt import VALUES, Node, Script
 from pincer.evidence.c_proof.straight_terms import TermText, Unsettled
 from pincer.evidence.c_proof.term_data import children, combined, variables
 from pincer.evidence.thread_proof.exploration.refusals import OpenValue, Unexplored
-from pincer.evidence.thread_proof.exploration.slots import RegisterSlots, Slot
+from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
 from pincer.evidence.thread_proof.exploration.states import Value, WorkingState
 from pincer.logic.terms import Term
 
-_Compiled = tuple[Callable[..., int], tuple[Slot, ...]]
+
+class _Compiled(NamedTuple):
+    """Generated code for a term, the registers that have to be numbers for it, by their spaces, and whether it reads
+    memory."""
+
+    function: Callable[..., int]
+    own: tuple[int, ...]
+    thread: tuple[int, ...]
+    all: tuple[int, ...]
+    reads: bool
+
+
+def _are_numbers(registers: Sequence[Value | None], needed: tuple[int, ...]) -> bool:
+    return all(type(registers[number]) is int for number in needed)
+
+
+def _no_memory(*_: int) -> int:
+    raise Unsettled
+
+
 _SCOPE: dict[str, Any] = {"VALUES": VALUES, "NUMBER": floating_result}
 
 
@@ -43,11 +62,15 @@ class TermValues:
             return number
         compiled = self._known.get(term) or self._compiled(term)
         if compiled is not None:
-            function, needed = compiled
-            spaces = {"own": state.own, "thread": state.thread, "all": state.all}
-            if all(type(spaces[slot.space][slot.number]) is int for slot in needed):
+            function, own, thread, shared, reads = compiled
+            if (
+                (not own or _are_numbers(state.own, own))
+                and (not thread or _are_numbers(state.thread, thread))
+                and (not shared or _are_numbers(state.all, shared))
+            ):
+                loads, rooms = (self._loads(state), self._rooms(state)) if reads else (_no_memory, _no_memory)
                 try:
-                    return function(state.own, state.thread, state.all, self._loads(state), self._rooms(state))
+                    return function(state.own, state.thread, state.all, loads, rooms)
                 except Unsettled:
                     pass
         node = self._node(term, state, {})
@@ -93,7 +116,11 @@ class TermValues:
             if term.sort.width is None:
                 text = f"1 if {text} else 0"
             function = eval(f"lambda own, thread, all, load, room: {text}", dict(_SCOPE))
-            found = function, tuple(self._slots.of(register) for register in variables(term))
+            slots = [self._slots.of(register) for register in variables(term)]
+            own, thread, shared = (
+                tuple(slot.number for slot in slots if slot.space == space) for space in ("own", "thread", "all")
+            )
+            found = _Compiled(function, own, thread, shared, "load(" in text or "room(" in text)
         except Unsettled:
             pass
         self._known[term] = found

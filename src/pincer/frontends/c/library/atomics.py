@@ -17,7 +17,7 @@ from pincer.frontends.c.semantics.conversions import common_type
 from pincer.frontends.c.semantics.types import BOOL, INT, VOID, CType, Pointer, plain
 from pincer.logic import bitvectors, terms
 from pincer.program.property import EVERY_KIND, Assumption
-from pincer.program.thread_labels import AtomicBegin, AtomicEnd
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd, MemoryOrder
 
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "&"}
 WEAKER_ORDERS = Assumption(
@@ -28,11 +28,14 @@ RELAXED_ORDERS = Assumption(
     "atomic operations with weaker memory orders than acquire and release act like sequentially consistent ones",
     leaves_open=EVERY_KIND,
 )
-ACQUIRE_AND_RELEASE = Assumption("acquiring and releasing is taken for sequential consistency", leaves_open=EVERY_KIND)
-"""Noted while calls are lowered; `memory_orders` says what becomes of these two when the whole program is known, and
-`analysis.relaxed_orders` of what is left of the relaxed ones."""
+"""`memory_orders` says which of these a program needs, and `analysis.relaxed_orders` which of them it does not need."""
 NO_SPURIOUS_FAILURE = Assumption("a weak compare-exchange fails only if the values differ")
 _ACQUIRE, _RELEASE, _BOTH, _SEQUENTIALLY_CONSISTENT = 2, 3, 4, 5
+_BARRIERS = {
+    "__sync_lock_test_and_set": MemoryOrder(releases=False, sequential=False),
+    "__sync_lock_release": MemoryOrder(sequential=False),
+}
+"""Of the older functions, these two are no full barriers: the one acquires, the other releases."""
 _FETCH = re.compile(r"__(?:sync|atomic)_(?:fetch_and_|fetch_)(add|sub|and|or|xor|nand)(?:_\d+)?")
 _UPDATE = re.compile(r"__(?:sync|atomic)_(add|sub|and|or|xor|nand)(?:_and_fetch|_fetch)(?:_\d+)?")
 
@@ -52,31 +55,25 @@ def _section(site: Site) -> Iterator[None]:
     site.values()
     threaded = site.frame.unit.threaded
     if threaded:
-        _note_order(site)
-        site.frame.emit(AtomicBegin(), site.node)
+        site.frame.emit(AtomicBegin(order=_order(site)), site.node)
     yield
     if threaded:
         site.frame.emit(AtomicEnd(), site.node)
 
 
-def _note_order(site: Site) -> None:
+def _order(site: Site) -> MemoryOrder:
     """A memory order is the last argument, that for failure after that for success."""
     if site.name.startswith("__sync_"):
-        return
+        return _BARRIERS.get(site.name, MemoryOrder())
     exchanges = "compare_exchange" in site.name
     orders = [bitvectors.constant_value(order.term) for order in site.values()[-2 if exchanges else -1 :]]
-    if all(order == _SEQUENTIALLY_CONSISTENT for order in orders):
-        return
-    needed = (_BOTH, _ACQUIRE) if exchanges else (_needed_order(site.name),)
-    enough = all(order in (_SEQUENTIALLY_CONSISTENT, least) for order, least in zip(orders, needed, strict=True))
-    site.frame.unit.assume(ACQUIRE_AND_RELEASE if enough else RELAXED_ORDERS)
-
-
-def _needed_order(name: str) -> int:
-    """The order with which an operation hands over and takes what it can."""
-    if "load" in name:
-        return _ACQUIRE
-    return _RELEASE if "store" in name or "clear" in name else _BOTH
+    stores = "store" in site.name or "clear" in site.name
+    return MemoryOrder(
+        acquires=stores or orders[0] in (_ACQUIRE, _BOTH, _SEQUENTIALLY_CONSISTENT),
+        fails_acquiring=not exchanges or orders[1] in (_ACQUIRE, _SEQUENTIALLY_CONSISTENT),
+        releases="load" in site.name or orders[0] in (_RELEASE, _BOTH, _SEQUENTIALLY_CONSISTENT),
+        sequential=all(order == _SEQUENTIALLY_CONSISTENT for order in orders),
+    )
 
 
 def _sectioned(handler: Callable[[Site], Value]) -> Callable[[Site], Value]:
@@ -253,7 +250,9 @@ FUNCTIONS = {
     **known(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_memory, VOID),
     **known(("__sync_lock_release", "__atomic_clear"), _release, VOID),
     **known(("__atomic_test_and_set",), _test_and_set, BOOL),
-    **known(("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence"), _fence, VOID),
+    **known(
+        ("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence", "__builtin_ia32_pause"), _fence, VOID
+    ),
     **known(("__sync_bool_compare_and_swap",), _compare_and_swap, INT),
     **known(("__sync_val_compare_and_swap",), _compare_and_swap, _pointed),
     **known(("__atomic_compare_exchange_n", "__atomic_compare_exchange"), _compare_exchange, INT),

@@ -14,47 +14,50 @@ one of that order alone, since it agrees with what happens before, and there is 
   publishes nothing, and what is read behind it may be old.
 - With several objects, weaker orders are not enough: two threads that each store to one and then load the other may
   both load old values. Nothing is said to hold.
+
+Objects that are used as locks do not count (`analysis.lock_objects` says which those are, and why).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from pincer.frontends.c.library.atomics import ACQUIRE_AND_RELEASE, RELAXED_ORDERS, WEAKER_ORDERS
+from pincer.frontends.c.library.atomics import RELAXED_ORDERS, WEAKER_ORDERS
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Procedure
 from pincer.program.graphs import reachable
 from pincer.program.labels import copied_span, read_terms, written_register, written_span
+from pincer.program.property import Assumption
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 
-def with_orders_judged(program: ControlFlowProgram) -> ControlFlowProgram:
-    """The program with the assumption that its memory orders need, if any."""
-    weak = [a for a in program.assumptions if a in (ACQUIRE_AND_RELEASE, RELAXED_ORDERS)]
-    if not weak:
-        return program
-    kept = [assumption for assumption in program.assumptions if assumption not in weak]
-    if not _is_about_one_object(program):
-        kept.append(WEAKER_ORDERS)
-    elif RELAXED_ORDERS in weak:
-        kept.append(RELAXED_ORDERS)
-    return replace(program, assumptions=tuple(kept))
+def with_orders_judged(program: ControlFlowProgram, passed_over: Collection[Edge] = ()) -> ControlFlowProgram:
+    """The program with the assumption that its memory orders need, if any. Sections that begin with edges that are
+    passed over are known to be what they are taken for."""
+    kept = tuple(each for each in program.assumptions if each not in (RELAXED_ORDERS, WEAKER_ORDERS))
+    needed = _needed(program, passed_over)
+    if needed is not None:
+        kept += (needed,)
+    return program if kept == program.assumptions else replace(program, assumptions=kept)
 
 
-def _is_about_one_object(program: ControlFlowProgram) -> bool:
-    """Whether all atomic sections access the same variable, or the same bytes at a fixed address."""
-    places = {
-        place
+def _needed(program: ControlFlowProgram, passed_over: Collection[Edge]) -> Assumption | None:
+    sections = [
+        (procedure, edge, edge.label.order)
         for procedure in program.procedures.values()
         for edge in procedure.edges
-        if isinstance(edge.label, AtomicBegin)
-        for place in _accessed(procedure, edge)
-    }
-    return len(places) <= 1 and None not in places
+        if isinstance(edge.label, AtomicBegin) and edge not in passed_over
+    ]
+    if all(order.sequential for _, _, order in sections):
+        return None
+    places = {place for procedure, edge, _ in sections for place in _accessed(procedure, edge)}
+    if len(places) > 1 or None in places:
+        return WEAKER_ORDERS
+    return None if all(order.does_all for _, _, order in sections) else RELAXED_ORDERS
 
 
 def _accessed(procedure: Procedure, begin: Edge) -> Iterator[Term | None]:
