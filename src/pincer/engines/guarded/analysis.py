@@ -62,6 +62,13 @@ class RefinementLoop:
         """The next iteration: an empty exploration over the present predicates, up to the symmetry."""
         self.iterations += 1
         self.publish(engine, "exploring")
+        return self._empty(symmetry)
+
+    def explore_again(self) -> AbstractExploration:
+        """The same iteration anew, without symmetry."""
+        return self._empty(None)
+
+    def _empty(self, symmetry: Symmetry | None) -> AbstractExploration:
         abstraction = PredicateAbstraction(self.system, self.predicates, self.properties, self.queries)
         quotient = None if symmetry is None else Quotient(symmetry, abstraction)
         self.exploration = AbstractExploration(abstraction, quotient)

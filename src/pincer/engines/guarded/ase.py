@@ -14,9 +14,9 @@ the explored graph reachable from cuts, or all explored abstract states.
 Departures from the paper, each undone by `--paper`: breadth-first search with a memo on concrete states and a bounded
 number of representatives per abstract state, so that interleavings do not explode; some work spent beyond the matched
 states, for bugs deeper than the abstraction can see; at iterations 1, 2, 4, 8, ..., a look above the explored
-states (`pincer.engines.guarded.above`); from the second iteration on, copies of a process up to permutation
-(`pincer.abstraction.symmetry`); and what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts rest
-on closedness: exactness is unsound with `nondet`.
+states (`pincer.engines.guarded.above`); copies of a process up to permutation (`pincer.abstraction.symmetry`), in the
+first iteration only if they are many; and what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts
+rest on closedness: exactness is unsound with `nondet`.
 """
 
 from __future__ import annotations
@@ -45,28 +45,56 @@ def refine(
     explorer = Explorer(refinement.system, refinement.queries.run, few=1 if paper else LIMITS.few)
     symbolic_execution = symbolic_exec_paper if paper else symbolic_exec
     turns = SpacerTurns(refinement)
-    symmetry: Symmetry | None = None
+    symmetry = None if paper else _symmetry(refinement, explorer)
     while refinement.open_properties and not refinement.reason:
         if refinement.out_of_iterations(max_iterations):
             break
-        exploration = refinement.explore("ase", None if paper else symmetry)
-        symbolic_execution(explorer, exploration, refinement.open_properties, effort_beyond(refinement.iterations))
+        beyond = effort_beyond(refinement.iterations)
+        exploration = refinement.explore("ase", symmetry)
+        symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
         refinement.note_violations()
+        if refinement.iterations == 1 and not exploration.violations and _few_copies(exploration):
+            exploration = refinement.explore_again()
+            symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
+            refinement.note_violations()
         if refinement.open_properties:
             refinement.publish("ase", "checking")
             refinement.count_prover_queries(exploration.fragment())
             # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share.
-            look_above = not paper and refinement.iterations.bit_count() == 1
+            # What may follow has more images than what is explored, and the proof would hold all of them.
+            first = 1 if exploration.quotient is None else LIMITS.look_above_copies
+            look_above = not paper and refinement.iterations >= first and refinement.iterations.bit_count() == 1
             refinement.proof, steps = prove(exploration, refinement.open_properties if look_above else set())
             if refinement.proof is None:
-                if refinement.iterations == 1 and not paper and explorer.concrete:
-                    symmetry = symmetry_of(refinement.system, refinement.properties)
                 _add_predicates(refinement, exploration, steps, symmetry)
                 if not paper:
                     turns.after(exploration)
         yield refinement
         if refinement.proof is not None:
             return
+
+
+def _symmetry(refinement: RefinementLoop, explorer: Explorer) -> Symmetry | None:
+    """The symmetry of a system that is explored in concrete states only; the predicates become closed under it."""
+    symmetry = symmetry_of(refinement.system, refinement.properties)
+    if symmetry is None or not explorer.concrete(refinement.queries):
+        return None
+    refinement.predicates = symmetry.closed(refinement.predicates)
+    return symmetry
+
+
+def _few_copies(exploration: AbstractExploration) -> bool:
+    """Whether the abstract states explored up to permutation have few images: guessed invariants, which know of no
+    permutations, are affordable."""
+    quotient = exploration.quotient
+    if quotient is None:
+        return False
+    images = 0
+    for abstract in exploration.edges:
+        images += len(quotient.orbit(abstract, LIMITS.copies_apart))
+        if images > LIMITS.copies_apart:
+            return False
+    return True
 
 
 class SpacerTurns:

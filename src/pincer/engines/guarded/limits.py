@@ -31,6 +31,10 @@ class GuardedLimits(Struct, frozen=True):
     joint_iterations: int = 10
     """How long several properties are refined together before each is tried by itself: predicates of one slow down the
     others."""
+    copies_apart: int = 250
+    """Abstract states that the first iteration may look at one by one although some are permutations of others."""
+    look_above_copies: int = 4
+    """The first iteration that looks above states explored up to permutation: proofs from there are large."""
     counted_steps: int = 1_000
     """Steps of the fragment that are tested for exactness, for the statistics of a proof."""
     spacer_after: int = 30_000
