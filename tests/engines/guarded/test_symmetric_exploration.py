@@ -11,7 +11,7 @@ from pincer.abstraction.symmetry import Quotient, symmetry_of
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.exploration import AbstractExploration, Explorer, executed
-from pincer.engines.guarded.verify import GuardedExploration, verify
+from pincer.engines.guarded.verify import GuardedExploration, GuardedTask, verify
 from pincer.engines.task import EngineTask, Proved, Refuted
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.checker import check_certificate
@@ -143,7 +143,7 @@ safety mutex: !(pc[1] = crit && pc[2] = crit);
 
 def first_iteration(text: str) -> AbstractExploration:
     program = parse_program(text, "many.gcl")
-    task = EngineTask(program, (), GuardedSettings(max_iterations=1), explain=True)
+    task: GuardedTask = EngineTask(program, (), GuardedSettings(max_iterations=1), explain=True)
     (claim,) = verify(task, Run())
     assert isinstance(claim.explored, GuardedExploration)
     exploration = claim.explored.refinement.exploration

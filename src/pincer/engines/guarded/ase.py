@@ -116,7 +116,7 @@ class OtherTurns:
         refinement = self._refinement
         self._explored += len(exploration.nodes)
         tried = self._tried
-        if tried >= self._next_clauses:
+        if tried >= self._next_clauses and exploration.quotient is None:
             self._learn(exploration)
         if not self._answered and tried >= LIMITS.spacer_after * LIMITS.spacer_growth**self._turns:
             self._ask_spacer()
@@ -139,7 +139,8 @@ class OtherTurns:
 
     def _learn(self, exploration: AbstractExploration) -> None:
         refinement = self._refinement
-        questions = max(LIMITS.clause_questions, self._tried // 2, self._next_clauses // 2)
+        spent = refinement.queries.solver_calls // 2 + self._explored // LIMITS.states_per_question
+        questions = max(LIMITS.clause_questions, spent)
         self._next_clauses = LIMITS.spacer_growth * max(self._tried, self._next_clauses)
         refinement.publish("ase", "learning clauses")
         atoms = candidate_atoms(exploration, self._first)

@@ -54,7 +54,10 @@ class GuardedLimits(Struct, frozen=True):
     """States explored and solver calls, together, before clauses are learned; the next turn comes after
     `spacer_growth` times as many."""
     clause_questions: int = 1_500
-    """Solver questions of a turn, half a second, if half of what was tried otherwise is not more."""
+    """Solver questions of a turn, half a second, if half of what was tried otherwise is not more. With copies explored
+    up to permutation clauses are learned only when nothing else is left: they would need one for each image."""
+    states_per_question: int = 20
+    """Explored states that cost about as much as a question."""
     clause_levels: int = 40
     """Steps up to which clauses are learned: what needs more is found value by value."""
     clause_states: int = 2_000
