@@ -9,9 +9,11 @@ once the predicates are closed under the exchanges.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
 from math import factorial, prod
+from typing import Any
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.logic import terms
@@ -110,6 +112,16 @@ def _arrangements(kinds: list[list[int]]) -> Iterator[Order]:
     return placed((0,) * len(kinds), ())
 
 
+def _ranks(keys: Iterable[Any]) -> list[int]:
+    """The place of each key among the different ones."""
+    found = list(keys)
+    places: list[Any] = []
+    for key in sorted(found):
+        if not places or places[-1] != key:
+            places.append(key)
+    return [bisect_left(places, key) for key in found]
+
+
 def symmetry_of(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> Symmetry | None:
     """The symmetry of a system with at least three instances of a process, if it has one."""
     for blocks in _candidates(system):
@@ -161,8 +173,9 @@ def _meaning(system: TransitionSystem, transition: TransitionCase, exchange: dic
 class Quotient:
     """The abstract states of one predicate set, up to permutation of instances.
 
-    The representative of an orbit has its instances in the order of their finite values and of the predicates about
-    them alone; where that leaves several orders, and not too many, the one with the least mask is taken.
+    The representative of an orbit has its instances in the order of their finite values, of the predicates about them
+    alone and of those about pairs of them; where that leaves several orders, not too many of them and with different
+    images, the one with the least mask is taken.
     """
 
     def __init__(self, symmetry: Symmetry, abstraction: PredicateAbstraction) -> None:
@@ -171,27 +184,32 @@ class Quotient:
         split = len(symmetry.system.domains)
         self._control_blocks = [[i for i in block if i < split] for block in symmetry.blocks]
         self._places = {p: i for i, p in enumerate(abstraction.predicates)}
-        self._own, self._shared = self._owners()
+        one, two, self._shared = self._owners()
+        instances = range(symmetry.size)
+        self._own = [self._images(one, i) for i in instances]
+        self._pairs = [[(j, self._images(two, i, j)) for j in instances if j != i] for i in instances] if two else []
         self._tables: dict[Order, list[tuple[int, int]]] = {}
         self._known: dict[AbstractState, tuple[AbstractState, Order]] = {}
 
-    def _owners(self) -> tuple[list[list[int]], bool]:
-        """The predicates about each instance alone, in corresponding order; and whether some are about several."""
+    def _owners(self) -> tuple[list[Term], list[Term], bool]:
+        """The predicates about the first instance alone, those about the first two, and whether some are about
+        several."""
         variables, blocks = self.symmetry.system.variables, self.symmetry.blocks
         owner = {variables[i]: instance for instance, block in enumerate(blocks) for i in block}
-        shared = False
-        kept = []
-        for predicate in self.abstraction.predicates:
-            owners = {owner[v] for v in predicate.variables if v in owner}
-            shared |= len(owners) > 1
-            if owners == {0}:
-                kept.append(predicate)
-        own = []
-        for instance in range(len(blocks)):
-            renaming = self.symmetry.renaming(_exchanged(len(blocks), 0, instance))
-            images = [self._places.get(terms.substitute(predicate, renaming)) for predicate in kept]
-            own.append([place for place in images if place is not None])
-        return own, shared
+        owners = {p: {owner[v] for v in p.variables if v in owner} for p in self.abstraction.predicates}
+        one = [p for p, found in owners.items() if found == {0}]
+        two = [p for p, found in owners.items() if found == {0, 1}]
+        return one, two, any(len(found) > 1 for found in owners.values())
+
+    def _images(self, predicates: Sequence[Term], *instances: int) -> list[tuple[int, int]]:
+        """What tells the truth of predicates about the first instances for others in their place."""
+        variables, blocks = self.symmetry.system.variables, self.symmetry.blocks
+        renaming = {
+            variables[source]: variables[to]
+            for place, instance in enumerate(instances)
+            for source, to in zip(blocks[place], blocks[instance], strict=True)
+        }
+        return [self._place(terms.substitute(predicate, renaming)) for predicate in predicates]
 
     def representative(self, abstract: AbstractState) -> tuple[AbstractState, Order]:
         """The representative of an abstract state, and the order of instances that leads to it."""
@@ -201,18 +219,42 @@ class Quotient:
         return found
 
     def _least(self, abstract: AbstractState) -> tuple[AbstractState, Order]:
+        colours = self._colours(abstract)
+        first = tuple(sorted(range(self.symmetry.size), key=lambda instance: colours[instance]))
+        image = self.image(abstract, first)
+        ties = [list(tied) for _, tied in groupby(first, key=lambda instance: colours[instance])]
+        many = prod(factorial(len(tied)) for tied in ties) > LIMITS.symmetric_ties
+        if not self._shared or many or self._alike(image, first, colours):
+            return image, first
+        orders = (tuple(i for part in parts for i in part) for parts in product(*map(permutations, ties)))
+        return min((self.image(abstract, order), order) for order in orders)
+
+    def _colours(self, abstract: AbstractState) -> list[int]:
+        """A number for each instance, by what is said of it, and of it together with others of each number."""
         control, mask = self.abstraction.decode(abstract)
-        signatures = [
-            (tuple(control[i] for i in block), tuple(mask >> i & 1 for i in own))
+        colours = _ranks(
+            (tuple(control[i] for i in block), tuple(mask >> i & 1 ^ flip for i, flip in own))
             for block, own in zip(self._control_blocks, self._own, strict=True)
-        ]
-        first = sorted(range(self.symmetry.size), key=lambda instance: signatures[instance])
-        orders: Iterable[Sequence[int]] = [first]
-        if self._shared:
-            ties = [list(tied) for _, tied in groupby(first, key=lambda instance: signatures[instance])]
-            if prod(factorial(len(tied)) for tied in ties) <= LIMITS.symmetric_ties:
-                orders = ([i for part in parts for i in part] for parts in product(*map(permutations, ties)))
-        return min((self.image(abstract, tuple(order)), tuple(order)) for order in orders)
+        )
+        count = len(set(colours))
+        while self._pairs and count < self.symmetry.size:
+            known = colours
+            colours = _ranks(
+                (known[i], sorted((known[j], *(mask >> k & 1 ^ flip for k, flip in said)) for j, said in with_others))
+                for i, with_others in enumerate(self._pairs)
+            )
+            if len(set(colours)) == count:
+                break
+            count = len(set(colours))
+        return colours
+
+    def _alike(self, image: AbstractState, order: Order, colours: Sequence[int]) -> bool:
+        """Whether instances with the same number may be exchanged without a difference."""
+        return all(
+            self.image(image, neighbours) == image
+            for place, neighbours in enumerate(self.symmetry.neighbours)
+            if colours[order[place]] == colours[order[place + 1]]
+        )
 
     def image(self, abstract: AbstractState, order: Order) -> AbstractState:
         """An abstract state with its instances in another order."""
@@ -245,11 +287,11 @@ class Quotient:
         abstract, order = self.representative(alpha(ordered))
         return abstract, self.symmetry.arranged(ordered, order)
 
-    def orbit(self, abstract: AbstractState) -> dict[AbstractState, None]:
-        """All images of an abstract state."""
+    def orbit(self, abstract: AbstractState, enough: int | None = None) -> dict[AbstractState, None]:
+        """All images of an abstract state, or more than are enough."""
         found = {abstract: None}
         pending = [abstract]
-        while pending:
+        while pending and (enough is None or len(found) <= enough):
             current = pending.pop()
             for order in self.symmetry.neighbours:
                 image = self.image(current, order)

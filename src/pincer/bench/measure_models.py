@@ -34,6 +34,7 @@ SHORT_CHECKS = {
     "over-approximation": "OA",
     "strengthening": "ST",
     "spacer": "SP",
+    "clauses": "CL",
 }
 
 GRACE = 2.0

@@ -28,6 +28,7 @@ _CHECKS = {
     "strengthening": "with invariants learned from the explored states, no abstract state that may follow "
     "them is bad (strengthening check)",
     "spacer": "an invariant that Z3's Spacer proposed holds in every reachable state, and in no bad one",
+    "clauses": "clauses that were learned one by one hold in every reachable state, and together in no bad one",
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",

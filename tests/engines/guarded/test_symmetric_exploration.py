@@ -11,7 +11,7 @@ from pincer.abstraction.symmetry import Quotient, symmetry_of
 from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.exploration import AbstractExploration, Explorer, executed
-from pincer.engines.guarded.verify import verify
+from pincer.engines.guarded.verify import GuardedExploration, GuardedTask, verify
 from pincer.engines.task import EngineTask, Proved, Refuted
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.checker import check_certificate
@@ -126,3 +126,56 @@ def test_random_symmetric_programs_are_decided_as_without_symmetry(monkeypatch: 
             assert replay(program, claim.run).ok
             decided += 1
     assert decided > 15
+
+
+MANY = """
+const N = 6;
+var s : int = 0; var t : int = 0; var a[1..N] : int = 0;
+control pc[1..N] : {idle, wait, crit} = idle;
+process P[i in 1..N] {
+  think: pc[i] = idle              -> a[i] := t, t := t + 1, pc[i] := wait;
+  enter: pc[i] = wait && a[i] <= s -> pc[i] := crit;
+  leave: pc[i] = crit              -> s := s + 1, pc[i] := idle;
+}
+safety mutex: !(pc[1] = crit && pc[2] = crit);
+"""
+
+
+def first_iteration(text: str) -> AbstractExploration:
+    program = parse_program(text, "many.gcl")
+    task: GuardedTask = EngineTask(program, (), GuardedSettings(max_iterations=1), explain=True)
+    (claim,) = verify(task, Run())
+    assert isinstance(claim.explored, GuardedExploration)
+    exploration = claim.explored.refinement.exploration
+    assert exploration is not None
+    return exploration
+
+
+def test_many_copies_are_explored_up_to_permutation_from_the_start_and_few_one_by_one() -> None:
+    symmetric = MANY.replace("!(pc[1] = crit && pc[2] = crit)", "s <= t")
+    assert first_iteration(symmetric).quotient is not None
+    assert first_iteration(symmetric.replace("N = 6", "N = 3")).quotient is None
+    assert first_iteration(MANY).quotient is None
+
+
+def test_instances_that_only_pairs_tell_apart_have_one_representative() -> None:
+    """In a total order no instance is like another: all 720 orders of six waiting ones are images of each other."""
+    text = "var x[1..6] : int = 0; control pc[1..6] : {a, b} = a;\n" + (
+        "process P[i in 1..6] { t: pc[i] = a && (forall j in 1..6 : j = i || x[j] <= x[i]) -> x[i] := x[i] + 1; }\n"
+        "safety s: forall i in 1..6 : x[i] >= 0;"
+    )
+    system = lower(parse_program(text, "order.gcl"))
+    symmetry = symmetry_of(system, system.properties)
+    assert symmetry is not None
+    formulas = [t.guard for t in system.transitions]
+    predicates = symmetry.closed(guard_predicates(system, formulas))
+    abstraction = PredicateAbstraction(system, predicates, (), Queries(Z3Solver()))
+    quotient = Quotient(symmetry, abstraction)
+    rng = Random(1)
+    for values in ([1, 2, 3, 4, 5, 6], [1, 1, 2, 3, 3, 3], [0, 0, 0, 0, 0, 0]):
+        representatives = set()
+        for _ in range(30):
+            rng.shuffle(values)
+            state = (*[0] * 6, *values)
+            representatives.add(quotient.representative(abstraction.alpha(state))[0])
+        assert len(representatives) == 1

@@ -37,7 +37,8 @@ class GuardedSettings(Struct, frozen=True):
 class RefinementLoop:
     """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set.
 
-    `violations` were explored, `traces` are those that Spacer led to."""
+    `violations` were explored, `traces` are those that guesses led to; `proof` is about all open properties, `proofs`
+    are about one each."""
 
     system: TransitionSystem
     queries: Queries
@@ -51,6 +52,7 @@ class RefinementLoop:
     proof: Proof | GuessedInvariant | None = None
     violations: dict[int, Node] = field(default_factory=dict)
     traces: dict[int, Trace] = field(default_factory=dict)
+    proofs: dict[int, GuessedInvariant] = field(default_factory=dict)
     reason: str = ""
 
     @property
@@ -62,6 +64,13 @@ class RefinementLoop:
         """The next iteration: an empty exploration over the present predicates, up to the symmetry."""
         self.iterations += 1
         self.publish(engine, "exploring")
+        return self._empty(symmetry)
+
+    def explore_again(self) -> AbstractExploration:
+        """The same iteration anew, without symmetry."""
+        return self._empty(None)
+
+    def _empty(self, symmetry: Symmetry | None) -> AbstractExploration:
         abstraction = PredicateAbstraction(self.system, self.predicates, self.properties, self.queries)
         quotient = None if symmetry is None else Quotient(symmetry, abstraction)
         self.exploration = AbstractExploration(abstraction, quotient)

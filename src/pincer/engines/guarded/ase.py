@@ -14,9 +14,10 @@ the explored graph reachable from cuts, or all explored abstract states.
 Departures from the paper, each undone by `--paper`: breadth-first search with a memo on concrete states and a bounded
 number of representatives per abstract state, so that interleavings do not explode; some work spent beyond the matched
 states, for bugs deeper than the abstraction can see; at iterations 1, 2, 4, 8, ..., a look above the explored
-states (`pincer.engines.guarded.above`); from the second iteration on, copies of a process up to permutation
-(`pincer.abstraction.symmetry`); and what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts rest
-on closedness: exactness is unsound with `nondet`.
+states (`pincer.engines.guarded.above`); copies of a process up to permutation (`pincer.abstraction.symmetry`), in the
+first iteration only if they are many; clauses learned one by one (`pincer.engines.guarded.clauses`), and
+what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts rest on closedness: exactness is unsound with
+`nondet`.
 """
 
 from __future__ import annotations
@@ -29,13 +30,16 @@ from pincer.abstraction.refinement import preimage_predicates
 from pincer.abstraction.symmetry import Symmetry, symmetry_of
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.analysis import RefinementLoop
+from pincer.engines.guarded.atoms import candidate_atoms
 from pincer.engines.guarded.certificates import Proof
+from pincer.engines.guarded.clauses import clause_invariant
 from pincer.engines.guarded.exploration import AbstractExploration, Explored, Explorer, Node, OpenStep
 from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.guarded.spacer import GuessedInvariant, GuessedPath, guess
 from pincer.execution.paths import solve_path
 from pincer.execution.symbolic import initial_states
 from pincer.logic.terms import Term
+from pincer.program.transition_system import SafetyProperty
 
 
 def refine(
@@ -44,23 +48,28 @@ def refine(
     """The refinement loop (Fig. 4). Yields after every iteration; the last one yielded holds the answers."""
     explorer = Explorer(refinement.system, refinement.queries.run, few=1 if paper else LIMITS.few)
     symbolic_execution = symbolic_exec_paper if paper else symbolic_exec
-    turns = SpacerTurns(refinement)
-    symmetry: Symmetry | None = None
+    turns = OtherTurns(refinement)
+    symmetry = None if paper else _symmetry(refinement, explorer)
     while refinement.open_properties and not refinement.reason:
         if refinement.out_of_iterations(max_iterations):
             break
-        exploration = refinement.explore("ase", None if paper else symmetry)
-        symbolic_execution(explorer, exploration, refinement.open_properties, effort_beyond(refinement.iterations))
+        beyond = effort_beyond(refinement.iterations)
+        exploration = refinement.explore("ase", symmetry)
+        symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
         refinement.note_violations()
+        if refinement.iterations == 1 and not exploration.violations and _few_copies(exploration):
+            exploration = refinement.explore_again()
+            symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
+            refinement.note_violations()
         if refinement.open_properties:
             refinement.publish("ase", "checking")
             refinement.count_prover_queries(exploration.fragment())
-            # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share.
-            look_above = not paper and refinement.iterations.bit_count() == 1
+            # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share. What may
+            # follow has more images than what is explored, and the proof would hold all of them.
+            first = 1 if exploration.quotient is None else LIMITS.look_above_copies
+            look_above = not paper and refinement.iterations >= first and refinement.iterations.bit_count() == 1
             refinement.proof, steps = prove(exploration, refinement.open_properties if look_above else set())
             if refinement.proof is None:
-                if refinement.iterations == 1 and not paper and explorer.concrete:
-                    symmetry = symmetry_of(refinement.system, refinement.properties)
                 _add_predicates(refinement, exploration, steps, symmetry)
                 if not paper:
                     turns.after(exploration)
@@ -69,33 +78,88 @@ def refine(
             return
 
 
-class SpacerTurns:
-    """When Spacer is asked, and what becomes of its answers."""
+def _symmetry(refinement: RefinementLoop, explorer: Explorer) -> Symmetry | None:
+    """The symmetry of a system that is explored in concrete states only; the predicates become closed under it."""
+    symmetry = symmetry_of(refinement.system, refinement.properties)
+    if symmetry is None or not explorer.concrete(refinement.queries):
+        return None
+    refinement.predicates = symmetry.closed(refinement.predicates)
+    return symmetry
+
+
+def _few_copies(exploration: AbstractExploration) -> bool:
+    """Whether the abstract states explored up to permutation have few images: guessed invariants, which know of no
+    permutations, are affordable."""
+    quotient = exploration.quotient
+    if quotient is None:
+        return False
+    images = 0
+    for abstract in exploration.edges:
+        images += len(quotient.orbit(abstract, LIMITS.copies_apart))
+        if images > LIMITS.copies_apart:
+            return False
+    return True
+
+
+class OtherTurns:
+    """When clauses are learned and Spacer is asked, and what becomes of the answers."""
 
     def __init__(self, refinement: RefinementLoop) -> None:
         self._refinement = refinement
+        self._first = tuple(refinement.predicates)
         self._explored = 0
         self._turns = 0
+        self._next_clauses = LIMITS.clause_after
 
     def after(self, exploration: AbstractExploration) -> None:
         """Ask if enough was tried otherwise since the last time, or nothing else is left to try."""
         refinement = self._refinement
         self._explored += len(exploration.nodes)
-        tried = self._explored + refinement.queries.solver_calls
-        if tried >= LIMITS.spacer_after * LIMITS.spacer_growth**self._turns:
-            self._turn()
-        while refinement.reason and refinement.open_properties and not refinement.proof:
-            if self._turns == LIMITS.spacer_turns:
-                break
-            self._turn()
+        tried = self._tried
+        if tried >= self._next_clauses and exploration.quotient is None:
+            self._learn(exploration)
+        if not self._answered and tried >= LIMITS.spacer_after * LIMITS.spacer_growth**self._turns:
+            self._ask_spacer()
+        while refinement.reason and not self._answered and self._turns < LIMITS.spacer_turns:
+            self._learn(exploration)
+            if not self._answered:
+                self._ask_spacer()
 
-    def _turn(self) -> None:
+    @property
+    def _tried(self) -> int:
+        return self._explored + self._refinement.queries.solver_calls
+
+    @property
+    def _answered(self) -> bool:
+        return self._refinement.proof is not None or not self._refinement.open_properties
+
+    @property
+    def _still_open(self) -> list[SafetyProperty]:
+        return [self._refinement.properties[i] for i in sorted(self._refinement.open_properties)]
+
+    def _learn(self, exploration: AbstractExploration) -> None:
         refinement = self._refinement
-        growth = LIMITS.spacer_growth**self._turns
+        spent = refinement.queries.solver_calls // 2 + self._explored // LIMITS.states_per_question
+        questions = max(LIMITS.clause_questions, spent)
+        self._next_clauses = LIMITS.spacer_growth * max(self._tried, self._next_clauses)
+        refinement.publish("ase", "learning clauses")
+        atoms = candidate_atoms(exploration, self._first)
+        share = questions // -(-len(refinement.open_properties) // 2)
+        for i in sorted(refinement.open_properties):
+            wanted = [refinement.properties[i]]
+            found = clause_invariant(refinement.system, wanted, atoms, refinement.queries, share)
+            if isinstance(found, GuessedInvariant):
+                refinement.proofs[i] = found
+                refinement.open_properties.discard(i)
+            elif found is not None:
+                self._follow(found)
+
+    def _ask_spacer(self) -> None:
+        refinement = self._refinement
+        work = LIMITS.spacer_work * LIMITS.spacer_growth**self._turns
         self._turns += 1
         refinement.publish("ase", "asking Spacer")
-        still_open = [refinement.properties[i] for i in sorted(refinement.open_properties)]
-        found = guess(refinement.system, still_open, refinement.queries, LIMITS.spacer_work * growth)
+        found = guess(refinement.system, self._still_open, refinement.queries, work)
         if isinstance(found, GuessedInvariant):
             refinement.proof = found
         elif found is not None:

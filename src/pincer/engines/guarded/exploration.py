@@ -11,6 +11,7 @@ from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
 from pincer.abstraction.symmetry import Quotient
 from pincer.execution.concrete import compile_choosing, compile_successors
 from pincer.execution.symbolic import SymbolicState, execute, few_instances, initial_states, normalised, symbolic
+from pincer.logic.queries import Queries
 from pincer.program.transition_system import State, TransitionSystem
 from pincer.runtime.run import Run
 
@@ -143,17 +144,18 @@ class Explorer:
         self._choosing = compile_choosing(system)
         self._initial: list[SymbolicState] | None = None
 
-    @property
-    def concrete(self) -> bool:
-        """Whether nothing but concrete states was seen and can follow; asked after an exploration."""
-        states = self._initial or []
-        return self._choosing is None and all(state.concrete() is not None for state in states)
+    def concrete(self, queries: Queries) -> bool:
+        """Whether there is nothing but concrete states to explore."""
+        return self._choosing is None and all(state.concrete() is not None for state in self._starts(queries))
+
+    def _starts(self, queries: Queries) -> Sequence[SymbolicState]:
+        if self._initial is None:
+            self._initial = list(initial_states(self.system, queries))
+        return self._initial
 
     def initial(self, exploration: AbstractExploration) -> Iterator[tuple[AbstractState, Explored]]:
         abstraction, quotient = exploration.abstraction, exploration.quotient
-        if self._initial is None:
-            self._initial = list(initial_states(self.system, abstraction.queries))
-        for start in self._initial:
+        for start in self._starts(abstraction.queries):
             for alpha, state in self._split(abstraction, start):
                 yield (alpha, state) if quotient is None else self._turned(quotient, state)
 

@@ -31,6 +31,10 @@ class GuardedLimits(Struct, frozen=True):
     joint_iterations: int = 10
     """How long several properties are refined together before each is tried by itself: predicates of one slow down the
     others."""
+    copies_apart: int = 250
+    """Abstract states that the first iteration may look at one by one although some are permutations of others."""
+    look_above_copies: int = 4
+    """The first iteration that looks above states explored up to permutation: proofs from there are large."""
     counted_steps: int = 1_000
     """Steps of the fragment that are tested for exactness, for the statistics of a proof."""
     spacer_after: int = 30_000
@@ -46,6 +50,24 @@ class GuardedLimits(Struct, frozen=True):
     """When the process is given up in any case; only a very slow machine comes to that."""
     spacer_controls: int = 20_000
     """Valuations of the finite variables that an invariant of Spacer may be written down for."""
+    clause_after: int = 2_000
+    """States explored and solver calls, together, before clauses are learned; the next turn comes after
+    `spacer_growth` times as many."""
+    clause_questions: int = 1_500
+    """Solver questions of a turn, half a second, if half of what was tried otherwise is not more. With copies explored
+    up to permutation clauses are learned only when nothing else is left: they would need one for each image."""
+    states_per_question: int = 20
+    """Explored states that cost about as much as a question."""
+    clause_levels: int = 40
+    """Steps up to which clauses are learned: what needs more is found value by value."""
+    clause_states: int = 2_000
+    """Explored states that are looked at for atoms."""
+    clause_places: int = 30
+    """Valuations of the finite variables that are looked at one by one for atoms."""
+    clause_atoms: int = 120
+    """Atoms besides the predicates: each makes every cube longer."""
+    ordered_variables: int = 6
+    """Up to so many integer variables, the order of every two is an atom."""
     last_words_s: float = 0.3
     """How long a stopped run may still work on the trace of a violation it knows of."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -50,7 +50,7 @@ class GuessedInvariant(Struct, frozen=True):
 
     formula: Term
     controls: tuple[tuple[int, ...], ...]
-    check: ClassVar[str] = "spacer"
+    check: str = "spacer"
 
 
 class GuessedPath(Struct, frozen=True):
@@ -76,7 +76,7 @@ def guess(system: TransitionSystem, properties: Sequence[SafetyProperty], querie
         return None
     try:
         found = terms.conjunction(*(formula(tree, system.variables) for tree in parsed(rest)))
-        return _proved(system, properties, found, queries)
+        return proved_invariant(system, properties, found, queries, "spacer")
     except (NotReadable, SolverUnknown, RecursionError):
         return None
 
@@ -88,13 +88,13 @@ def _script(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> s
     here = f"(reached {' '.join(names.values())})"
     lines = [f"(declare-rel reached ({' '.join(['Int'] * len(names))}))", "(declare-rel bad ())"]
     lines += [f"(declare-var {name} Int)" for name in known.values()]
-    start = written(terms.conjunction(system.initial, *_within(system)), known)
+    start = written(initial_condition(system), known)
     lines.append(f"(rule (=> {start} {here}) start)")
     for transition in system.transitions:
         values = transition_values(system, transition)
         after = " ".join(written(values.get(variable, variable), known) for variable in system.variables)
-        condition = written(_condition(system, transition), known)
-        lines.append(f"(rule (=> (and {here} {condition}) (reached {after})) t{transition.index})")
+        taken = written(condition(system, transition), known)
+        lines.append(f"(rule (=> (and {here} {taken}) (reached {after})) t{transition.index})")
     wrong = terms.disjunction(*(terms.negate(item.formula) for item in properties))
     lines += [f"(rule (=> (and {here} {written(wrong, known)}) bad) wrong)", "(query bad)"]
     return "\n".join(lines)
@@ -107,7 +107,12 @@ def _within(system: TransitionSystem) -> Iterator[Term]:
         yield terms.at_most(variable, terms.integer(high))
 
 
-def _condition(system: TransitionSystem, transition: TransitionCase) -> Term:
+def initial_condition(system: TransitionSystem) -> Term:
+    """What holds in exactly the initial states."""
+    return terms.conjunction(system.initial, *_within(system))
+
+
+def condition(system: TransitionSystem, transition: TransitionCase) -> Term:
     """When the transition can be taken, with its choices as symbols."""
     bounds = [
         bound
@@ -118,8 +123,8 @@ def _condition(system: TransitionSystem, transition: TransitionCase) -> Term:
     return terms.conjunction(transition.guard, *bounds)
 
 
-def _proved(
-    system: TransitionSystem, properties: Sequence[SafetyProperty], found: Term, queries: Queries
+def proved_invariant(
+    system: TransitionSystem, properties: Sequence[SafetyProperty], found: Term, queries: Queries, check: str
 ) -> GuessedInvariant | None:
     """The invariant, if initial states are in it, no step leads out of it, and it implies the properties."""
     within = terms.conjunction(*_within(system))
@@ -129,10 +134,10 @@ def _proved(
         return None
     for transition in system.transitions:
         after = terms.substitute(found, transition_values(system, transition))
-        if not _implied([found, within, _condition(system, transition)], after, queries):
+        if not _implied([found, within, condition(system, transition)], after, queries):
             return None
     controls = _controls(system, found, queries)
-    return None if controls is None else GuessedInvariant(found, controls)
+    return None if controls is None else GuessedInvariant(found, controls, check)
 
 
 def _implied(given: Sequence[Term], wanted: Term, queries: Queries) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -124,8 +124,11 @@ class _Verification:
                 name = current.properties[violated].name
                 if name not in self.claimed:
                     yield Refuted(run=trace, **self._account(name))
+            for i, alone in current.proofs.items():
+                yield from self._proved(refinement, alone, [current.properties[i].name])
         if refinement.proof is not None:
-            yield from self._proved(refinement, refinement.proof)
+            names = [refinement.properties[i].name for i in sorted(refinement.open_properties)]
+            yield from self._proved(refinement, refinement.proof, names)
         elif final:
             for still_open in refinement.open_properties:
                 yield self._open(refinement.properties[still_open].name, Reason(refinement.reason))
@@ -168,9 +171,13 @@ class _Verification:
         control = root[: len(system.domains)] if isinstance(root, tuple) else root.control
         return solve_path(system, prop, control, steps, self.queries)
 
-    def _proved(self, refinement: RefinementLoop, proof: Proof | GuessedInvariant) -> Iterator[Claim]:
-        """The open properties by one proof; nobody asked about `range`, so that it holds is no claim."""
-        names = [refinement.properties[i].name for i in sorted(refinement.open_properties)]
+    def _proved(
+        self, refinement: RefinementLoop, proof: Proof | GuessedInvariant, properties: Sequence[str]
+    ) -> Iterator[Claim]:
+        """Properties by one proof; nobody asked about `range`, so that it holds is no claim."""
+        names = [name for name in properties if name not in self.claimed]
+        if not names:
+            return
         written = certificate(refinement.system, proof, names, self.engine)
         for name in names:
             if name == RANGE_PROPERTY:

@@ -9,7 +9,7 @@ solver.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import prod
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.invariant import GuardedInvariant, Valuation, control_text
-from pincer.evidence.gcl.literals import EMPTY_CUBE, Vocabulary, join
+from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Vocabulary, join
 from pincer.evidence.gcl.obligations import (
     Alternative,
     GuardedObligation,
@@ -27,6 +27,7 @@ from pincer.evidence.gcl.obligations import (
     Step,
     unsettled,
 )
+from pincer.evidence.gcl.renaming import RenamingKeys
 from pincer.evidence.gcl.residual import (
     Partial,
     finite_places,
@@ -157,6 +158,8 @@ class _CertificateCheck:
         self._vocabulary = Vocabulary(program)
         self._steps = GuardedSteps(self._vocabulary)
         self._writer = GuardedObligations(self._vocabulary)
+        self._renaming = RenamingKeys(self._vocabulary)
+        self._asked: set[Hashable] = set()
 
     def reason(self) -> str | None:
         """None when the certificate is right, otherwise what is wrong with it."""
@@ -221,7 +224,7 @@ class _CertificateCheck:
                 seen.add(key)
                 self._run.poll()
                 cubes = unsettled(obligation, self._vocabulary)
-                if cubes:
+                if cubes and self._is_new(obligation, cubes):
                     batch.append((self._writer.refutation(obligation, cubes), origin))
                     weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
             if weight >= LIMITS.batch_weight or self.obligations % LIMITS.batch_span == 0:
@@ -231,6 +234,15 @@ class _CertificateCheck:
                     return reason
                 batch, weight = [], 0
         return self._refuted(batch)
+
+    def _is_new(self, obligation: GuardedObligation, cubes: Sequence[Cube]) -> bool:
+        """Whether no obligation that differs in the names of variables only was seen; the check ends with the first
+        that is not proved."""
+        key = self._renaming.key(obligation, cubes)
+        if key in self._asked:
+            return False
+        self._asked.add(key)
+        return True
 
     def _refuted(self, batch: Sequence[tuple[str, _Origin]]) -> str | None:
         texts = list(dict.fromkeys(text for text, _ in batch))

@@ -30,6 +30,7 @@ EMPTY_CUBE: Cube = frozenset()
 
 
 class LiteralAtom(Struct, frozen=True):
+    formula: Formula
     text: str
     names: frozenset[str]
     holds: Test
@@ -74,7 +75,8 @@ class Vocabulary:
         text = formula_text(formula, self.program)
         if text not in self._numbers:
             names = mentioned(formula, self.program)
-            self.atoms.append(LiteralAtom(text, names, compile_formula(formula, self.program), _pinned(formula)))
+            holds = compile_formula(formula, self.program)
+            self.atoms.append(LiteralAtom(formula, text, names, holds, _pinned(formula)))
             self._numbers[text] = len(self.atoms)
         return self._numbers[text]
 
