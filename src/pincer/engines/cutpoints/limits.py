@@ -26,6 +26,8 @@ class CutPointLimits(Struct, frozen=True):
     """States at one cut point that guesses are tried on, early and late ones."""
     ticks: int = 200_000
     """Work of the solver at one question, some seconds; what the question is about is dropped then."""
+    ticks_together: int = 25_000
+    """The same for many formulas at once, which are asked about one by one then."""
     axioms: int = 400
     """What may be said about reads in one question; they grow with the square of the reads, so with more each is asked
     by itself."""
