@@ -57,6 +57,9 @@ def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
         yield bitvectors.compare("bvule", length, rest)
         yield bitvectors.compare("bvult", length, rest)
         yield terms.equal(rest, length)
+        if moves:
+            yield bitvectors.compare("bvule", length, offset)
+            yield bitvectors.compare("bvule", length, bitvectors.binary("bvadd", offset, constant(1, bits)))
     seen = {state.value(pointer) for state in states}
     if len(seen) == 1:
         yield terms.equal(pointer, constant(seen.pop(), bits))
@@ -129,6 +132,7 @@ def _between(view: View, pointers: list[Term]) -> Iterator[Term]:
             same = terms.equal(*slots)
             yield same
             yield terms.negate(same)
+            yield terms.equal(layout.offset(first), layout.offset(second))
             for one, other in ((first, second), (second, first)):
                 yield bitvectors.compare("bvule", one, other)
                 yield bitvectors.compare("bvult", one, other)

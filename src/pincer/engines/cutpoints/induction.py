@@ -46,8 +46,7 @@ class Induction(Struct):
         while waiting:
             cut = next(iter(waiting))
             del waiting[cut]
-            goals = self._goals(cut, facts)
-            yield 0
+            goals = yield from self._goals(cut, facts)
             for target, formula in (yield from self._refuted(self._known(cut, facts), goals)):
                 if formula in facts[target]:
                     del facts[target][formula]
@@ -57,18 +56,19 @@ class Induction(Struct):
         given = self.initial if cut == self.blocks.procedure.entry else ()
         return [*given, *facts.get(cut, ())]
 
-    def _goals(self, cut: int, facts: Facts) -> dict[Goal, Term]:
+    def _goals(self, cut: int, facts: Facts) -> Asking[dict[Goal, Term]]:
         """What must hold at a cut point for the facts at the next ones."""
-        return {
-            (target, formula): self._before((target, formula)).get(cut, TRUE)
-            for target in sorted(facts)
-            if cut in self.blocks.sources[target]
-            for formula in facts[target]
-        }
+        found: dict[Goal, Term] = {}
+        for target in sorted(facts):
+            for formula in facts[target] if cut in self.blocks.sources[target] else ():
+                before = yield from self._before((target, formula))
+                found[target, formula] = before.get(cut, TRUE)
+        return found
 
-    def _before(self, goal: Goal) -> dict[int, Term]:
+    def _before(self, goal: Goal) -> Asking[dict[int, Term]]:
         known = self._needed.get(goal)
         if known is None:
+            yield len(self.blocks.between[goal[0]]) // LIMITS.places_per_call
             known = self._needed[goal] = self.blocks.before(*goal)
         return known
 
@@ -174,7 +174,8 @@ class Induction(Struct):
                 keep(cut, core)
         while waiting:
             target, formula = waiting.pop()
-            for cut, needed in self._before((target, formula)).items():
+            before = yield from self._before((target, formula))
+            for cut, needed in before.items():
                 known = self._known(cut, facts)
                 if needed in known:
                     keep(cut, (needed,))
