@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.engines.cutpoints.candidates import (
+    combined_candidates,
     conditions,
     definitions,
     is_field,
@@ -83,7 +84,7 @@ int main(void) {
 }"""
     view, head = viewed(loaded(tmp_path, text))
     whole = binary("bvadd", register("main::j"), register("main::k"))
-    assert compare("bvule", whole, register("main::i")) in set(numeric_candidates(view, head))
+    assert compare("bvule", whole, register("main::i")) in set(combined_candidates(view, head))
     text = """
 int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), i = 0, at = 0;
@@ -92,6 +93,6 @@ int main(void) {
 }"""
     view, head = viewed(loaded(tmp_path, text))
     double = binary("bvmul", constant(2, 32), AT)
-    guessed = set(numeric_candidates(view, head))
+    guessed = set(combined_candidates(view, head))
     assert compare("bvule", register("main::at"), double) in guessed
     assert compare("bvule", register("main::at"), binary("bvmul", constant(3, 32), AT)) not in guessed

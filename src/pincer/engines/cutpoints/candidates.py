@@ -21,9 +21,14 @@ def numeric_candidates(view: View, cut: int) -> Iterator[Term]:
     for values in grouped(view, cut):
         yield from comparisons(values, orders(view))
         yield from _bounds(view, cut, values)
+        yield from _equations(view, cut, values)
+
+
+def combined_candidates(view: View, cut: int) -> Iterator[Term]:
+    """How numbers at a cut point may depend on several others, or on a multiple of one."""
+    for values in grouped(view, cut):
         yield from _multiples(view, cut, values)
         yield from _sums(view, cut, values)
-        yield from _equations(view, cut, values)
 
 
 def conditions(view: View, cut: int) -> Iterator[Term]:

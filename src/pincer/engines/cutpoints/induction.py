@@ -138,18 +138,25 @@ class Induction(Struct):
         before = [core for core in self._cores.get(formula, ()) if core.keys() <= everything]
         if before:
             return min(before, key=len)
+        # Few questions are about ranges, whose instances make large ones.
+        plain_ones = [fact for fact in known if not ranges.ranges_in([fact])]
+        for facts in dict.fromkeys((tuple(plain_ones), tuple(known))):
+            found = self._found_core(facts, formula, given)
+            if found is not None:
+                core = dict.fromkeys((*given, *found))
+                self._cores.setdefault(formula, []).append(core)
+                self._note_shown((formula,), frozenset(core))
+                return core
+        return None
+
+    def _found_core(self, known: Sequence[Term], formula: Term, given: Sequence[Term]) -> list[Term] | None:
         plain = self.plain.of([*known, *given, negate(formula)])
         try:
             fixed = [*plain.formulas[len(known) :], *plain.axioms]
             found = self.questions.core(fixed, plain.formulas[: len(known)])
         except SolverUnknown:
             return None
-        if found is None:
-            return None
-        core = dict.fromkeys((*given, *(known[i] for i in found)))
-        self._cores.setdefault(formula, []).append(core)
-        self._note_shown((formula,), frozenset(core))
-        return core
+        return None if found is None else [known[i] for i in found]
 
     def supporting(self, facts: Facts, wanted: Iterable[Goal] | None = None) -> Asking[Facts | None]:
         """A part of the facts that excludes all errors and is inductive by itself; None when something is missing.
