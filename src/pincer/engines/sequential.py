@@ -102,7 +102,7 @@ LONG_RUNS = (
     # Where all loops are over the input, one formula decides all properties: none of them is better off alone.
     Share("merged to the end", Allowance(20_000, 3_000)),
     # Facts about loops that are hard to show are not better looked for property by property.
-    Share("cut points", Allowance(0, 8_000)),
+    Share("cut points", Allowance(0, 15_000)),
     # What is bounded by the program, whatever the inputs, comes to its end all the same.
     Share("merged", Allowance(45_000, 7_000)),
 )
