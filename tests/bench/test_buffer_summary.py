@@ -64,7 +64,7 @@ def test_mistakes_and_buffers_of_any_length_are_counted_with_their_evidence() ->
     assert lines([], others, Earlier(), rows) == [
         "pincer: broken variants found 1 of 2, with evidence that was checked 1 (target: 95 %, all confirmed)",
         "pincer: loops over buffers of any length, right, proved 1 of 1, with evidence that was checked 1"
-        " (target: 15 of 20, certified)",
+        " (target: three of four, certified)",
         "pincer: loops over buffers of any length, broken, found 0 of 1 (target: all)",
         "wrong verdicts: fall (target: none)",
     ]

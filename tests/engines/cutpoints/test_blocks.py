@@ -35,16 +35,32 @@ def test_what_must_hold_before_a_block(tmp_path: Path) -> None:
 def test_errors_are_those_of_the_property(tmp_path: Path) -> None:
     program = loaded(tmp_path, COUNT)
     [head] = program.procedures["main"].loop_heads
-    harmless = blocks_in(program, "assertions").harmless()[head]
+    [harmless] = [formula for cut, formula in blocks_in(program, "assertions").harmless() if cut == head]
     assert terms.substitute(harmless, {NUMBER: constant(9, 32)}) is TRUE
-    assert blocks_in(program, "memory").harmless()[head] is TRUE
+    assert not list(blocks_in(program, "memory").harmless())
+
+
+def test_every_error_has_a_formula_of_its_own_that_takes_the_checks_before_for_granted(tmp_path: Path) -> None:
+    text = """
+int a[9];
+int main(void) {
+    unsigned i = __VERIFIER_nondet_uint();
+    while (__VERIFIER_nondet_uchar()) { a[i] = 1; a[i + 1] = 2; }
+}"""
+    program = loaded(tmp_path, text)
+    [head] = program.procedures["main"].loop_heads
+    formulas = [formula for cut, formula in blocks_in(program).harmless() if cut == head]
+    expected = {7: [True, True], 8: [True, False], 9: [False, True]}
+    for value, fine in expected.items():
+        assert [terms.substitute(formula, {NUMBER: constant(value, 32)}) is TRUE for formula in formulas] == fine
 
 
 def test_what_cannot_be_followed_must_not_be_reached(tmp_path: Path) -> None:
     text = 'int main(void) { unsigned i = 0, x; while (i < 9) { if (i == 4) __asm__("cpuid" : "=a"(x)); i++; } }'
     blocks = blocks_in(loaded(tmp_path, text))
     [head] = blocks.procedure.loop_heads
-    assert terms.substitute(blocks.harmless()[head], {NUMBER: constant(4, 32)}) is FALSE
+    [harmless] = [formula for cut, formula in blocks.harmless() if cut == head]
+    assert terms.substitute(harmless, {NUMBER: constant(4, 32)}) is FALSE
 
 
 def test_joins_become_cut_points_where_there_are_many_ways(tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincer.engines.cutpoints.buffer_facts import buffer_candidates, cell_sizes, nullable_candidates
+from pincer.engines.cutpoints.buffer_facts import buffer_candidates, cell_sizes, marks, nullable_candidates
+from pincer.engines.portfolio import Ended
 from pincer.logic import terms
 from pincer.logic.bitvectors import binary, compare, constant, extend, extract, room
-from tests.engines.cutpoints.cut_runs import FILL, viewed
+from tests.engines.cutpoints.cut_runs import FILL, is_proved, tried, viewed
 from tests.engines.dash.dash_runs import loaded
 from tests.program.named_registers import register
 
@@ -44,3 +45,31 @@ int main(void) {
     pointer = register("main::p", 64)
     left = binary("bvsub", room(pointer), view.layout.offset(pointer))
     assert compare("bvult", extend(N, 32, False), left) in set(buffer_candidates(view, head))
+
+
+def test_an_object_without_bytes_is_live_by_the_mark_behind_it(tmp_path: Path) -> None:
+    text = FILL.replace("n == 0 || ", "").replace("if (k < n) assert(a[k] == 7);", "free(a);")
+    view, head = viewed(loaded(tmp_path, text))
+    behind = room(binary("bvadd", A, constant(view.layout.slot, 64)))
+    [mark] = marks(view)
+    empty = terms.equal(room(A), constant(0, 64))
+    assert terms.disjunction(terms.negate(empty), terms.equal(behind, mark)) in set(buffer_candidates(view, head))
+    assert is_proved(tmp_path, text)
+    assert isinstance(tried(tmp_path, text.replace("free(a);", "free(a); free(a);")), Ended)
+
+
+def test_programs_without_empty_objects_have_no_marks(tmp_path: Path) -> None:
+    view, _ = viewed(loaded(tmp_path, FILL))
+    assert marks(view) == []
+
+
+def test_pointers_that_move_alike_are_equally_far_in_their_objects(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    char *from = calloc(9, 1), *to = calloc(9, 1);
+    if (!from || !to) return 0;
+    while (__VERIFIER_nondet_uchar()) { *to = *from; to++; from++; }
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    first, second = (view.layout.offset(register(f"main::{name}", 64)) for name in ("from", "to"))
+    assert {terms.equal(first, second), terms.equal(second, first)} & set(buffer_candidates(view, head))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pincer.engines.cutpoints.candidates import (
+    combined_candidates,
     conditions,
     definitions,
     is_field,
@@ -13,6 +14,7 @@ from pincer.engines.cutpoints.candidates import (
     pointers_of,
     sizes,
 )
+from pincer.engines.cutpoints.view import View
 from pincer.logic import terms
 from pincer.logic.bitvectors import binary, compare, constant, extend, variable
 from tests.engines.cutpoints.cut_runs import FILL, viewed
@@ -57,3 +59,40 @@ def test_fields_lie_at_fixed_distances() -> None:
     assert is_field(binary("bvadd", pointer, constant(8, 64)))
     assert is_field(constant(4096, 64))
     assert not is_field(binary("bvadd", pointer, index))
+
+
+def test_numbers_that_count_from_zero_are_no_pointers(tmp_path: Path) -> None:
+    text = FILL.replace("unsigned i = 0; i < n", "unsigned long i = 0; i < n").replace("a[i] = 7", "((char *)a)[i] = 7")
+    view, head = viewed(loaded(tmp_path, text))
+    assert pointers_of(view, head) == [A]
+
+
+def test_sizes_are_followed_back_to_what_is_still_read(tmp_path: Path) -> None:
+    text = FILL.replace("n * sizeof *a", "size").replace("int *a =", "unsigned long size = 4 * n + 8ul; int *a =")
+    view, head = viewed(loaded(tmp_path, text))
+    gone = View(view.program, view.procedure, {head: view.live[head] - {register("main::size", 64)}}, view.states)
+    size = binary("bvadd", extend(binary("bvmul", constant(4, 32), N), 32, False), constant(8, 64))
+    assert sizes(view, head) == [register("main::size", 64)] and sizes(gone, head) == [size]
+
+
+def test_a_value_may_be_twice_another_one_and_two_may_not_pass_a_third(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0, k = 0;
+    while (i < n) { if (__VERIFIER_nondet_uchar() % 2) j++; else k++; i++; }
+    return n + j + k;
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    whole = binary("bvadd", register("main::j"), register("main::k"))
+    assert compare("bvule", whole, register("main::i")) in set(combined_candidates(view, head))
+    text = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0, at = 0;
+    while (i < n) { at++; if (__VERIFIER_nondet_uchar() % 2) at++; i++; }
+    return n + at;
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    double = binary("bvmul", constant(2, 32), AT)
+    guessed = set(combined_candidates(view, head))
+    assert compare("bvule", register("main::at"), double) in guessed
+    assert compare("bvule", register("main::at"), binary("bvmul", constant(3, 32), AT)) not in guessed

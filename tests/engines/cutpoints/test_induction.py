@@ -63,3 +63,26 @@ def test_the_supporting_part_leaves_out_what_is_not_needed(tmp_path: Path) -> No
 def test_facts_that_exclude_too_little_support_nothing(tmp_path: Path) -> None:
     induction, head = induction_in(tmp_path)
     assert done(induction.supporting({head: {FEW: None}})) is None
+
+
+def test_what_has_been_shown_is_not_asked_again(tmp_path: Path) -> None:
+    induction, head = induction_in(tmp_path)
+    facts: Facts = {head: dict.fromkeys((TWICE, FEW))}
+    done(induction.keep_inductive(facts))
+    asked = induction.questions.solved
+    done(induction.keep_inductive(facts))
+    assert asked > 0 and induction.questions.solved == asked
+    facts[head][NONE] = None
+    done(induction.keep_inductive(facts))
+    assert set(facts[head]) == {TWICE, FEW}
+
+
+def test_what_follows_no_longer_from_what_is_left_is_asked_again(tmp_path: Path) -> None:
+    induction, head = induction_in(tmp_path)
+    double = compare("bvule", DOUBLE, constant(200, 32))
+    facts: Facts = {head: dict.fromkeys((TWICE, FEW, double))}
+    done(induction.keep_inductive(facts))
+    assert double in facts[head]
+    fewer: Facts = {head: dict.fromkeys((FEW, double))}
+    done(induction.keep_inductive(fewer))
+    assert set(fewer[head]) == {FEW}

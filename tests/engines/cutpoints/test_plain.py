@@ -51,3 +51,16 @@ def test_there_is_no_object_at_null_or_from_the_top_on(tmp_path: Path) -> None:
     assert not is_possible(tmp_path, terms.negate(terms.equal(room(zero), zero)))
     assert not is_possible(tmp_path, terms.negate(terms.equal(room(program.top), zero)))
     assert is_possible(tmp_path, terms.negate(terms.equal(room(A), zero)))
+
+
+def test_quotients_and_remainders_are_those_of_the_division(tmp_path: Path) -> None:
+    three, most = constant(3, 64), constant((1 << 64) - 1, 64)
+    quotient, rest = binary("bvudiv", A, three), binary("bvurem", A, three)
+    whole = binary("bvadd", binary("bvmul", three, quotient), rest)
+    assert not is_possible(tmp_path, terms.negate(terms.equal(whole, A)))
+    assert not is_possible(tmp_path, compare("bvule", three, rest))
+    for dividend, expected in ((7, 2), (8, 2), (9, 3)):
+        same = terms.equal(A, constant(dividend, 64))
+        assert is_possible(tmp_path, same, terms.equal(quotient, constant(expected, 64)))
+        assert not is_possible(tmp_path, same, terms.negate(terms.equal(quotient, constant(expected, 64))))
+    assert is_possible(tmp_path, terms.equal(A, most), terms.equal(quotient, constant(((1 << 64) - 1) // 3, 64)))

@@ -6,7 +6,8 @@ all of them need: the weakest precondition over the acyclic graph between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -36,35 +37,51 @@ class Blocks(Struct, frozen=True, dict=True):
         """What must hold at each cut point for a formula to hold at the next one, if that is `cut`."""
         return self._carried(self.between[cut], lambda place: formula if place == cut else TRUE)
 
-    def harmless(self) -> dict[int, Term]:
-        """What must hold at each cut point so that nothing goes wrong up to the next ones."""
-        return self._carried(frozenset(self.order), lambda place: TRUE, errors=True)
+    def harmless(self) -> Iterator[tuple[int, Term]]:
+        """What must hold at cut points so that nothing goes wrong up to the next ones: a formula for each edge that may
+        be an error, since a solver answers many small questions sooner than one large one."""
+        for edge in self.procedure.edges:
+            needed = self._no_error(edge.label) if edge.source in self._numbers else TRUE
+            if needed is not TRUE:
+                before = _up_to((edge.source,), self.procedure, self.cuts)
+                yield from self._carried(before, lambda place: TRUE, (edge, needed)).items()
 
-    def _carried(self, places: frozenset[int], at_cut: Callable[[int], Term], errors: bool = False) -> dict[int, Term]:
+    @cached_property
+    def _numbers(self) -> Mapping[int, int]:
+        """Where in the order a place comes."""
+        return {place: number for number, place in enumerate(self.order)}
+
+    def _carried(
+        self, places: frozenset[int], at_cut: Callable[[int], Term], error: tuple[Edge, Term] | None = None
+    ) -> dict[int, Term]:
         found: dict[int, Term] = {}
-        for place in self.order:
-            if place not in places:
-                continue
+        for place in sorted(places & self._numbers.keys(), key=self._numbers.__getitem__):
             needed = []
             for edge in self.procedure.outgoing.get(place, ()) if place != self.procedure.exit else ():
                 after = at_cut(edge.target) if edge.target in self.cuts else found.get(edge.target, TRUE)
-                needed.append(self.before_edge(edge.label, after, errors))
+                here = error[1] if error is not None and edge is error[0] else TRUE
+                needed.append(conjunction(here, self.before_edge(edge.label, after)))
             found[place] = conjunction(*needed)
         return {place: formula for place, formula in found.items() if place in self.cuts}
 
-    def before_edge(self, label: Label, after: Term, errors: bool = False) -> Term:
+    def _no_error(self, label: Label) -> Term:
+        """What must hold before a step so that it is no error."""
+        match label:
+            case Check(_, condition) if self.kind == "memory":
+                return condition
+            case Fail():
+                return FALSE if self.kind == "assertions" else TRUE
+            case Check() | Halt():
+                return TRUE
+        return FALSE if isinstance(label, NOT_FOLLOWED) else TRUE
+
+    def before_edge(self, label: Label, after: Term) -> Term:
         """What must hold before a step for a formula to hold after it."""
         match label:
-            case Check(_, condition) if errors and self.kind == "memory":
-                return conjunction(condition, after)
             case Assume(condition) | Check(_, condition):
                 return implies(condition, after)
-            case Fail():
-                return FALSE if errors and self.kind == "assertions" else TRUE
-            case Halt():
-                return TRUE
-            case _ if isinstance(label, NOT_FOLLOWED):
-                return FALSE if errors else TRUE
+        if isinstance(label, NOT_FOLLOWED):
+            return TRUE
         return after if after is TRUE else self.weakest(label, after)
 
 
@@ -123,12 +140,23 @@ def _within(procedure: Procedure, cuts: frozenset[int], cut: int) -> list[int]:
 
 def _leading_to(procedure: Procedure, cuts: frozenset[int], cut: int) -> frozenset[int]:
     """The places from which a cut point is the next one, cut points that lead to it among them."""
+    return _up_to(_before(procedure, cut), procedure, cuts)
+
+
+def _up_to(last: Iterable[int], procedure: Procedure, cuts: frozenset[int]) -> frozenset[int]:
+    """Some places of blocks, and those before them up to the last cut points, these among them."""
     found: set[int] = set()
-    pending: list[Edge] = list(procedure.incoming.get(cut, ()))
+    pending = list(last)
     while pending:
-        edge = pending.pop()
-        if edge.source not in found and not isinstance(edge.label, NOT_FOLLOWED):
-            found.add(edge.source)
-            if edge.source not in cuts:
-                pending += procedure.incoming.get(edge.source, ())
+        place = pending.pop()
+        if place not in found:
+            found.add(place)
+            if place not in cuts:
+                pending += _before(procedure, place)
     return frozenset(found)
+
+
+def _before(procedure: Procedure, place: int) -> Iterator[int]:
+    for edge in procedure.incoming.get(place, ()):
+        if not isinstance(edge.label, NOT_FOLLOWED):
+            yield edge.source

@@ -12,6 +12,7 @@ from pincer.engines.cutpoints.view import View
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import constant, width
 from pincer.logic.terms import Term
+from pincer.program.control_flow import Allocate
 
 
 def buffer_candidates(view: View, cut: int) -> Iterator[Term]:
@@ -44,6 +45,7 @@ def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
     yield terms.equal(offset, constant(0, bits))
     yield bitvectors.compare("bvule", constant(view.program.first_free, bits), pointer)
     yield bitvectors.compare("bvult", pointer, view.program.top)
+    yield from _freeable(view, pointer)
     states = view.states.get(cut, ())
     rooms = {state.value(room) for state in states}
     for size in (*sizes(view, cut), *(constant(number, bits) for number in rooms if len(rooms) == 1)):
@@ -55,11 +57,36 @@ def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
         yield bitvectors.compare("bvule", length, rest)
         yield bitvectors.compare("bvult", length, rest)
         yield terms.equal(rest, length)
+        if moves:
+            yield bitvectors.compare("bvule", length, offset)
+            yield bitvectors.compare("bvule", length, bitvectors.binary("bvadd", offset, constant(1, bits)))
     seen = {state.value(pointer) for state in states}
     if len(seen) == 1:
         yield terms.equal(pointer, constant(seen.pop(), bits))
     elif seen:
         yield from _aligned(pointer, seen)
+
+
+def _freeable(view: View, pointer: Term) -> Iterator[Term]:
+    """What the slot behind an object says of it: that it is live though it has no bytes, or that it is automatic."""
+    bits = view.layout.pointer_bits
+    empty = terms.equal(bitvectors.room(pointer), constant(0, bits))
+    behind = bitvectors.binary("bvadd", pointer, constant(view.layout.slot, bits))
+    for size in marks(view):
+        is_marked = terms.equal(bitvectors.room(behind), size)
+        yield terms.negate(is_marked)
+        yield terms.disjunction(terms.negate(empty), is_marked)
+        yield bitvectors.compare("bvult", behind, view.program.top)
+
+
+def marks(view: View) -> list[Term]:
+    """The rooms of slots that say something of the object before them."""
+    found: dict[Term, None] = {}
+    for edge in view.procedure.edges:
+        if isinstance(edge.label, Allocate) and edge.label.mark:
+            found |= {part: None for part in terms.postorder(edge.label.size) if part.op == "bvconst" and part.args[0]}
+    largest = view.layout.slot // 2
+    return [size for size in found if size.args[0] in (largest - 1, largest)]
 
 
 def _aligned(pointer: Term, seen: set[int]) -> Iterator[Term]:
@@ -105,6 +132,7 @@ def _between(view: View, pointers: list[Term]) -> Iterator[Term]:
             same = terms.equal(*slots)
             yield same
             yield terms.negate(same)
+            yield terms.equal(layout.offset(first), layout.offset(second))
             for one, other in ((first, second), (second, first)):
                 yield bitvectors.compare("bvule", one, other)
                 yield bitvectors.compare("bvult", one, other)

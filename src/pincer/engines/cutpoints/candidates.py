@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.view import View
@@ -22,6 +22,13 @@ def numeric_candidates(view: View, cut: int) -> Iterator[Term]:
         yield from comparisons(values, orders(view))
         yield from _bounds(view, cut, values)
         yield from _equations(view, cut, values)
+
+
+def combined_candidates(view: View, cut: int) -> Iterator[Term]:
+    """How numbers at a cut point may depend on several others, or on a multiple of one."""
+    for values in grouped(view, cut):
+        yield from _multiples(view, cut, values)
+        yield from _sums(view, cut, values)
 
 
 def conditions(view: View, cut: int) -> Iterator[Term]:
@@ -88,12 +95,32 @@ def is_field(address: Term) -> bool:
 
 def sizes(view: View, cut: int) -> list[Term]:
     """The sizes of allocated objects, as terms over what is live."""
+    made, live = _made_once(view), view.live[cut]
     found = dict.fromkeys(
-        _widened(edge.label.size, view.layout.pointer_bits)
+        _in_terms_of(live, _widened(edge.label.size, view.layout.pointer_bits), made)
         for edge in view.procedure.edges
         if isinstance(edge.label, Allocate) and not edge.label.mark
     )
-    return [size for size in found if size.variables <= view.live[cut] and size.op != "ite"]
+    return [size for size in found if size.variables <= live and size.op != "ite"]
+
+
+def _made_once(view: View) -> dict[Term, Term]:
+    """What is assigned to registers that are assigned at one place only, such as parameters of a call."""
+    assigned: dict[Term, dict[Term, None]] = {}
+    for edge in view.procedure.edges:
+        if isinstance(edge.label, Assign):
+            assigned.setdefault(edge.label.register, {})[edge.label.value] = None
+    return {register: next(iter(values)) for register, values in assigned.items() if len(values) == 1}
+
+
+def _in_terms_of(live: frozenset[Term], term: Term, made: dict[Term, Term]) -> Term:
+    """A term with other registers replaced by what they were computed from, a few steps back."""
+    for _ in range(LIMITS.steps_back):
+        others = {register: made[register] for register in term.variables - live if register in made}
+        if not others:
+            break
+        term = terms.substitute(term, others)
+    return term
 
 
 def _widened(term: Term, bits: int) -> Term:
@@ -133,7 +160,16 @@ def pointers_of(view: View, cut: int) -> list[Term]:
             if any(side in found for side in sides):
                 found |= dict.fromkeys(sides)
     found.pop(view.program.top, None)
-    return [pointer for pointer in found if pointer.variables <= view.live[cut]]
+    return [pointer for pointer in found if pointer.variables <= view.live[cut] and not _is_index(view, pointer)]
+
+
+def _is_index(view: View, term: Term) -> bool:
+    """Whether tests show a number that is no address: there are no objects in the first slot."""
+    slot = view.layout.slot
+    return any(
+        0 < state.value(term) < slot for cut, states in view.states.items() for state in states
+        if term.variables <= view.live[cut]
+    )  # fmt: skip
 
 
 def _may_be_pointer(view: View, term: Term) -> bool:
@@ -177,6 +213,36 @@ def constants_of(view: View, bits: int) -> set[int]:
             elif part.op == "bvlin" and width(part) == bits:
                 found.add(part.args[1])
     return {(number + by) & ((1 << bits) - 1) for number in found for by in (-1, 0, 1)}
+
+
+def _multiples(view: View, cut: int, group: Sequence[Term]) -> Iterator[Term]:
+    """A value that is at most a few times another one, where it is more than once that."""
+    seen = _seen(view, cut, group)
+    for x, y in permutations(seen, 2):
+        pairs = list(zip(seen[x], seen[y], strict=True))
+        if all(a <= b for a, b in pairs):
+            continue
+        factor = next((c for c in LIMITS.multiples if all(a <= c * b for a, b in pairs)), None)
+        if factor is not None:
+            yield bitvectors.compare("bvule", x, bitvectors.binary("bvmul", constant(factor, width(y)), y))
+
+
+def _sums(view: View, cut: int, group: Sequence[Term]) -> Iterator[Term]:
+    """A value that two others together do not pass, though they come to it."""
+    seen = _seen(view, cut, group)
+    for (x, first), (y, second) in combinations(seen.items(), 2):
+        sums = [a + b for a, b in zip(first, second, strict=True)]
+        for z, most in seen.items():
+            pairs = list(zip(sums, most, strict=True))
+            if z not in (x, y) and all(a <= b for a, b in pairs) and any(a == b for a, b in pairs):
+                yield bitvectors.compare("bvule", bitvectors.binary("bvadd", x, y), z)
+
+
+def _seen(view: View, cut: int, group: Sequence[Term]) -> dict[Term, list[int]]:
+    """The values that vary in tests, and what they are there."""
+    states = view.states.get(cut, ())
+    seen = {value: [state.value(value) for state in states] for value in group}
+    return {value: numbers for value, numbers in seen.items() if len(set(numbers)) > 1}
 
 
 def _equations(view: View, cut: int, group: Sequence[Term]) -> Iterator[Term]:

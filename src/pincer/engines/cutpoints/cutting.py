@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.blocks import blocks_of
 from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
-from pincer.engines.cutpoints.candidates import numeric_candidates
+from pincer.engines.cutpoints.candidates import combined_candidates, numeric_candidates
 from pincer.engines.cutpoints.conditional_facts import conditional_candidates
 from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.node_facts import node_candidates
 from pincer.engines.cutpoints.plain import PlainForm
+from pincer.engines.cutpoints.text_facts import end_candidates, last_byte_candidates
 from pincer.engines.cutpoints.unfolding import Unfolded, unfolded
 from pincer.engines.cutpoints.view import Sampling, View, view_of
 from pincer.engines.cutpoints.zone_facts import ZoneFacts
@@ -96,8 +97,8 @@ def _begun_once(program: ControlFlowProgram) -> Procedure:
 
 def rounds(view: View) -> Iterator[tuple[Source, ...]]:
     """Where guesses come from, round by round."""
-    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates
-    yield content_candidates, cell_candidates
+    yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates, last_byte_candidates
+    yield combined_candidates, end_candidates, content_candidates, cell_candidates
     yield conditional_candidates, numeric_candidates
     yield (nullable_candidates,)
     yield nullable_candidates, node_candidates

@@ -22,6 +22,10 @@ Goal = tuple[int, Term]
 """A formula at a cut point."""
 
 
+Core = dict[Term, None]
+"""Formulas that another one follows from."""
+
+
 class Induction(Struct):
     """Questions about the blocks of one procedure; `initial` holds at its entry."""
 
@@ -30,6 +34,10 @@ class Induction(Struct):
     questions: Questions
     initial: tuple[Term, ...]
     _needed: dict[Goal, dict[int, Term]] = {}
+    _shown: dict[Term, list[frozenset[Term]]] = {}
+    """What has been shown, and from what it follows: whoever knows more need not ask again."""
+    _cores: dict[Term, list[Core]] = {}
+    """The same where it was asked about alone, so that it is known which facts it takes."""
 
     def keep_inductive(self, facts: Facts, from_entry: bool = True) -> Asking[None]:
         """Drop all facts that do not follow, until the rest is inductive; `from_entry` on, or once they all hold."""
@@ -38,8 +46,7 @@ class Induction(Struct):
         while waiting:
             cut = next(iter(waiting))
             del waiting[cut]
-            goals = self._goals(cut, facts)
-            yield 0
+            goals = yield from self._goals(cut, facts)
             for target, formula in (yield from self._refuted(self._known(cut, facts), goals)):
                 if formula in facts[target]:
                     del facts[target][formula]
@@ -49,25 +56,26 @@ class Induction(Struct):
         given = self.initial if cut == self.blocks.procedure.entry else ()
         return [*given, *facts.get(cut, ())]
 
-    def _goals(self, cut: int, facts: Facts) -> dict[Goal, Term]:
+    def _goals(self, cut: int, facts: Facts) -> Asking[dict[Goal, Term]]:
         """What must hold at a cut point for the facts at the next ones."""
-        return {
-            (target, formula): self._before((target, formula)).get(cut, TRUE)
-            for target in sorted(facts)
-            if cut in self.blocks.sources[target]
-            for formula in facts[target]
-        }
+        found: dict[Goal, Term] = {}
+        for target in sorted(facts):
+            for formula in facts[target] if cut in self.blocks.sources[target] else ():
+                before = yield from self._before((target, formula))
+                found[target, formula] = before.get(cut, TRUE)
+        return found
 
-    def _before(self, goal: Goal) -> dict[int, Term]:
+    def _before(self, goal: Goal) -> Asking[dict[int, Term]]:
         known = self._needed.get(goal)
         if known is None:
+            yield len(self.blocks.between[goal[0]]) // LIMITS.places_per_call
             known = self._needed[goal] = self.blocks.before(*goal)
         return known
 
     def _refuted(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
         """The goals that do not follow from what is known, or are not shown to."""
-        already = set(known)
-        open_ = {goal: formula for goal, formula in goals.items() if formula is not TRUE and formula not in already}
+        already = frozenset(known)
+        open_ = {goal: formula for goal, formula in goals.items() if not self._is_shown(formula, already)}
         dropped = [goal for goal, formula in open_.items() if formula is FALSE]
         for goal in dropped:
             del open_[goal]
@@ -87,9 +95,12 @@ class Induction(Struct):
             if len(plain.axioms) > LIMITS.axioms:
                 return [*dropped, *(yield from self._one_by_one(known, open_))]
             try:
+                self.questions.ticks = LIMITS.ticks_together
                 model = self.questions.satisfiable([*given, *plain.axioms, negate(conjunction(*wanted))])
             except SolverUnknown:
                 return [*dropped, *(yield from self._one_by_one(known, open_))]
+            finally:
+                self.questions.ticks = LIMITS.ticks
             if model is None:
                 break
             wrong = [
@@ -98,31 +109,54 @@ class Induction(Struct):
             for goal in wrong or list(open_):
                 dropped.append(goal)
                 del open_[goal]
+        self._note_shown(open_.values(), already)
         return dropped
+
+    def _is_shown(self, formula: Term, known: frozenset[Term]) -> bool:
+        return formula is TRUE or formula in known or any(given <= known for given in self._shown.get(formula, ()))
+
+    def _note_shown(self, formulas: Iterable[Term], given: frozenset[Term]) -> None:
+        for formula in formulas:
+            self._shown.setdefault(formula, []).append(given)
 
     def _one_by_one(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
         """The goals that are not shown to follow, each asked by itself: all at once were too much."""
         dropped = []
         for goal, formula in goals.items():
-            plain = self.plain.of([*known, negate(formula)])
+            if self._is_shown(formula, frozenset(known)):
+                continue
             yield 0
-            try:
-                if self.questions.satisfiable([*plain.formulas, *plain.axioms]) is not None:
-                    dropped.append(goal)
-            except SolverUnknown:
+            if self._core(known, formula) is None:
                 dropped.append(goal)
         return dropped
 
-    def _core(self, known: Sequence[Term], formula: Term, given: Sequence[Term] = ()) -> tuple[int, ...] | None:
+    def _core(self, known: Sequence[Term], formula: Term, given: Sequence[Term] = ()) -> Core | None:
         """Which of the known formulas a formula follows from, beside the given ones; None when that is not shown."""
         if formula is TRUE:
-            return ()
+            return {}
+        everything = frozenset((*known, *given))
+        before = [core for core in self._cores.get(formula, ()) if core.keys() <= everything]
+        if before:
+            return min(before, key=len)
+        # Few questions are about ranges, whose instances make large ones.
+        plain_ones = [fact for fact in known if not ranges.ranges_in([fact])]
+        for facts in dict.fromkeys((tuple(plain_ones), tuple(known))):
+            found = self._found_core(facts, formula, given)
+            if found is not None:
+                core = dict.fromkeys((*given, *found))
+                self._cores.setdefault(formula, []).append(core)
+                self._note_shown((formula,), frozenset(core))
+                return core
+        return None
+
+    def _found_core(self, known: Sequence[Term], formula: Term, given: Sequence[Term]) -> list[Term] | None:
         plain = self.plain.of([*known, *given, negate(formula)])
         try:
             fixed = [*plain.formulas[len(known) :], *plain.axioms]
-            return self.questions.core(fixed, plain.formulas[: len(known)])
+            found = self.questions.core(fixed, plain.formulas[: len(known)])
         except SolverUnknown:
             return None
+        return None if found is None else [known[i] for i in found]
 
     def supporting(self, facts: Facts, wanted: Iterable[Goal] | None = None) -> Asking[Facts | None]:
         """A part of the facts that excludes all errors and is inductive by itself; None when something is missing.
@@ -137,17 +171,18 @@ class Induction(Struct):
                     kept[cut][formula] = None
                     waiting.append((cut, formula))
 
-        for cut, formula in self.blocks.harmless().items() if wanted is None else wanted:
+        for cut, formula in self.blocks.harmless() if wanted is None else wanted:
             known = self._known(cut, facts)
             for part in conjuncts(formula):
                 yield 0
                 core = self._core(known, part)
                 if core is None:
                     return None
-                keep(cut, (known[i] for i in core))
+                keep(cut, core)
         while waiting:
             target, formula = waiting.pop()
-            for cut, needed in self._before((target, formula)).items():
+            before = yield from self._before((target, formula))
+            for cut, needed in before.items():
                 known = self._known(cut, facts)
                 if needed in known:
                     keep(cut, (needed,))
@@ -157,5 +192,5 @@ class Induction(Struct):
                 others = [fact for fact in known if fact not in kept.get(cut, ())]
                 core = self._core(others, needed, here)
                 # It is inductive all the same: the question which facts it takes was too hard.
-                keep(cut, others if core is None else (others[i] for i in core))
+                keep(cut, others if core is None else core)
         return kept

@@ -26,11 +26,19 @@ class CutPointLimits(Struct, frozen=True):
     """States at one cut point that guesses are tried on, early and late ones."""
     ticks: int = 200_000
     """Work of the solver at one question, some seconds; what the question is about is dropped then."""
+    places_per_call: int = 8
+    """Places that a formula is carried over in the time of a call of the solver."""
+    ticks_together: int = 25_000
+    """The same for many formulas at once, which are asked about one by one then."""
     axioms: int = 400
     """What may be said about reads in one question; they grow with the square of the reads, so with more each is asked
     by itself."""
     values: int = 12
     """Values of one width that are compared with each other: comparisons grow with their square."""
+    steps_back: int = 4
+    """Assignments that the size of an object is followed back through, where its registers are not read any more."""
+    multiples: tuple[int, ...] = (2, 3, 4)
+    """How many times another one a value may be at most."""
     candidates: int = 300
     """Guesses at one cut point."""
     conditional: int = 60

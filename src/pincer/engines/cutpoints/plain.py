@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.logic import bitvectors, ranges, terms
-from pincer.logic.bitvectors import constant, state_reads
+from pincer.logic.bitvectors import constant, state_reads, width
 from pincer.logic.rewriting import without_reads
 from pincer.logic.terms import BOOL, Term, conjunction, disjunction, implies, negate
 from pincer.program.control_flow import ControlFlowProgram
@@ -36,7 +36,7 @@ class PlainForm:
         asserted, more = self._without_ranges(formulas)
         whole = [*asserted, *more]
         whole += self._standing(whole)
-        plain = without_reads(whole, self._layout.slot_bits)
+        plain = _without_divisions(without_reads(whole, self._layout.slot_bits))
         return Plain(plain[: len(formulas)], plain[len(formulas) :])
 
     def _slot_of(self, address: Term) -> Term:
@@ -100,6 +100,40 @@ def _indices(formula: Term, reads: dict[Term, None]) -> dict[Term, None]:
         return len(parts), not any(part in _counterexamples for part, _ in parts), at.id
 
     return dict.fromkeys(sorted(found, key=order)[: LIMITS.instances_of_range])
+
+
+def _without_divisions(formulas: Sequence[Term]) -> list[Term]:
+    """The formulas with quotients and remainders by constants as variables, followed by what these mean: a product by a
+    constant is a sum of few, and a division is a circuit that solvers find hard."""
+    memo: dict[Term, Term] = {}
+    meant: dict[Term, None] = {}
+
+    def divided(term: Term) -> Term:
+        done = memo.get(term)
+        if done is None:
+            done = terms.rebuild(term, divided)
+            if done.op in ("bvudiv", "bvurem") and done.args[1].op == "bvconst" and done.args[1].args[0]:
+                quotient, rest, meaning = _quotient(*done.args)
+                done = quotient if done.op == "bvudiv" else rest
+                meant.update(dict.fromkeys(meaning))
+            memo[term] = done
+        return done
+
+    plain = [divided(formula) for formula in formulas]
+    return [*plain, *meant]
+
+
+def _quotient(dividend: Term, divisor: Term) -> tuple[Term, Term, tuple[Term, Term]]:
+    """A variable for a quotient, what it leaves, and what both mean."""
+    bits, by = width(dividend), divisor.args[0]
+    quotient = bitvectors.variable(f"~quotient{dividend.id} {by}", bits)
+    rest = bitvectors.binary("bvsub", dividend, bitvectors.binary("bvmul", divisor, quotient))
+    most = constant(((1 << bits) - 1) // by, bits)
+    fits = conjunction(
+        bitvectors.compare("bvule", quotient, most),
+        bitvectors.compare("bvule", bitvectors.binary("bvmul", divisor, quotient), dividend),
+    )
+    return quotient, rest, (fits, bitvectors.compare("bvult", rest, divisor))
 
 
 _counterexamples: set[Term] = set()

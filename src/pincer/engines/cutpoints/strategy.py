@@ -47,6 +47,7 @@ class CutPoints:
             yield 1
             for place, known in facts.items():
                 known |= guessed(cut.view, place, sources, known)
+                yield len(known)
             yield from cut.induction.keep_inductive(facts)
             kept = yield from cut.induction.supporting(facts)
             if kept is not None:

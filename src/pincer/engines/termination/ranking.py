@@ -76,7 +76,7 @@ class Ranking:
     def _needed(self, relation: Relation, ranks: Ranks) -> Iterator[Goal]:
         """What must hold at cut points: no error up to the next ones, and smaller ranks there."""
         blocks = self._cut.induction.blocks
-        yield from blocks.harmless().items()
+        yield from blocks.harmless()
         for target, words in ranks.items():
             earlier = [bitvectors.variable(f"~rank{i}.{width(word)}", width(word)) for i, word in enumerate(words)]
             same = conjunction(*(equal(now, then) for now, then in zip(words, earlier, strict=True)))
