@@ -16,7 +16,7 @@ from pincer.temporal import formula as core
 from pincer.temporal.buchi import buchi
 from pincer.temporal.lasso import Lasso
 from pincer.temporal.parser import parse_formula
-from tests.evidence.pptl.test_automaton import accepts
+from tests.fuzz.temporal.automata import accepts
 from tests.fuzz.temporal.trees import Shape, random_letters, random_tree, text
 from tests.temporal.test_buchi import accepts_lasso, accepts_word
 

@@ -61,7 +61,7 @@ class MergedExecution:
         self._rounds: dict[tuple[str, int], int] = {}
         self.prospects = Prospects()
         self._calls = 0
-        self._nodes = self._diagrams.nodes + terms.made()
+        self._left_over = 0
         self.depth = self.steps = 0
         self._begin()
 
@@ -95,6 +95,7 @@ class MergedExecution:
 
     def advance(self) -> None:
         """Follow the first state until it has to wait."""
+        made = self._made()
         states = self._waiting.pop(heappop(self._keys))
         for group in self._grouped(states) if len(states) > 1 else (states,):
             state: State | None = self._merging.merged(
@@ -106,9 +107,12 @@ class MergedExecution:
             while state is not None:
                 self.steps += 1
                 state = self._followed(state)
-        nodes = self._diagrams.nodes + terms.made()
-        self.steps += (nodes - self._nodes) // LIMITS.nodes_per_step
-        self._nodes = nodes
+        more, self._left_over = divmod(self._left_over + self._made() - made, LIMITS.nodes_per_step)
+        self.steps += more
+
+    def _made(self) -> int:
+        """Nodes, and terms, whoever made them: only what is new from one look to the next is ours."""
+        return self._diagrams.nodes + terms.made()
 
     def _grouped(self, states: list[State]) -> list[list[State]]:
         """The states at one place that are to be merged: those that agree in what steers, unless there are too many."""

@@ -26,6 +26,7 @@ from pincer.program.guarded import (
     Negate,
     Not,
     Number,
+    Truth,
     VariableRef,
 )
 
@@ -254,5 +255,8 @@ def _tree(term: Expression | Formula, places: Places) -> _Tree:
             return "if", _tree(condition, places), _tree(then, places), _tree(otherwise, places)
         case Connective(sign, operands):
             return sign, *(_tree(operand, places) for operand in operands)
-        case _:
+        case Number() | Truth():
             return "as it is", term
+        case _:
+            # What this says of which variable is not known: only the same with the same names is alike.
+            return "with these names", term, tuple(sorted(places.items()))
