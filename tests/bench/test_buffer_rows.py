@@ -8,13 +8,14 @@ import pytest
 
 from pincer.bench import buffer_rows
 from pincer.bench.buffer_rows import (
+    LIBRARIES,
     Harness,
     include_folders,
     own_harnesses,
     suite_harnesses,
     unbounded_rows,
 )
-from pincer.bench.rows import CQuestion, Row
+from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
 LIBRARY = """\
@@ -55,7 +56,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_harness_of_ours_can_be_broken_and_grows() -> None:
     harnesses = own_harnesses()
     assert len(harnesses) >= 24
-    for harness in harnesses:
+    libraries = list(buffer_rows.harnesses_below(benchmarks_directory("buffers") / LIBRARIES, LIBRARIES))
+    assert len(libraries) >= 12
+    for harness in (*harnesses, *libraries):
         text = harness.file.read_text(encoding="utf-8")
         assert "BROKEN" in text and "int main(void)" in text, harness.name
         assert 1 <= harness.least <= harness.broken_at <= harness.greatest, harness.name

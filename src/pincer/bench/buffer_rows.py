@@ -6,8 +6,8 @@ A harness is one C file with comments that say for which sizes it makes sense an
     // @broken 4
 
 It is right as it stands, and broken with the macro BROKEN; sizes that are wanted whatever comes of doubling stand in a
-line `// @also 7`. Harnesses for libraries lie in a folder that the user names,
-with the libraries below it; `// @folder PATH` is a folder there with headers.
+line `// @also 7`. Harnesses for libraries, ours and those in a folder that the user names, include what lies below that
+folder; `// @folder PATH` is a folder there with headers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pincer.bench.dash_rows import tasks_below
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
 from pincer.errors import PincerError
 
-OWN, SUITE, UNBOUNDED, BROKEN = "own", "suite", "unbounded", "broken"
+OWN, SUITE, LIBRARIES, UNBOUNDED, BROKEN = "own", "suite", "libraries", "unbounded", "broken"
 _SIZES = re.compile(r"^// @sizes (\d+) (\d+)$", re.MULTILINE)
 _BROKEN = re.compile(r"^// @broken (\d+)$", re.MULTILINE)
 _ALSO = re.compile(r"^// @also (\d+(?: \d+)*)$", re.MULTILINE)
@@ -65,16 +65,18 @@ class Harness(Struct, frozen=True):
 
 def own_harnesses() -> list[Harness]:
     """Those that need nothing but themselves."""
-    return list(_harnesses(benchmarks_directory("buffers"), OWN))
+    return list(harnesses_below(benchmarks_directory("buffers"), OWN))
 
 
 def suite_harnesses(folder: Path, leave_out: Callable[[str], None]) -> list[Harness]:
-    """Those of a folder, which may include what lies below it; one that includes what is missing is left out."""
+    """Those of a folder and ours for libraries, which may include what lies below the folder; one that includes what is
+    missing is left out."""
     if not folder.is_dir():
         raise PincerError(f"{folder} is no folder with harnesses")
     found: list[Harness] = []
     folders = include_folders(folder)
-    for harness in _harnesses(folder, SUITE):
+    ours = benchmarks_directory("buffers") / LIBRARIES
+    for harness in (*harnesses_below(folder, SUITE), *harnesses_below(ours, LIBRARIES)):
         text = harness.file.read_text(encoding="utf-8")
         missing = [name for name in _INCLUDE.findall(text) if not any((here / name).is_file() for here in folders)]
         if missing:
@@ -98,7 +100,8 @@ def unbounded_rows() -> list[Row]:
     return tasks_below(benchmarks_directory("buffers") / UNBOUNDED, UNBOUNDED)
 
 
-def _harnesses(folder: Path, group: str) -> Iterator[Harness]:
+def harnesses_below(folder: Path, group: str) -> Iterator[Harness]:
+    """The C files of a folder, none of which lacks its sizes."""
     for path in sorted(folder.glob("*.c")):
         text = path.read_text(encoding="utf-8")
         sizes, broken = _SIZES.search(text), _BROKEN.search(text)

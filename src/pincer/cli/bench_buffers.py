@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="folder",
         type=Path,
         metavar="DIR",
-        help="the harnesses of this folder, for libraries that lie below it, instead of our own",
+        help="harnesses for libraries that lie below this folder, ours and those in it, instead of our own programs",
     )
     parser.add_argument("--before", type=Path, metavar="JSON", help="what --json wrote in an earlier run, to compare")
     parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="draw time and size of the formula against N")
