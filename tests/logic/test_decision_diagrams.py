@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -117,6 +118,22 @@ def test_what_grows_too_much_is_given_up(diagrams: Diagrams) -> None:
     small = Diagrams(most=2)
     with pytest.raises(TooManyNodes):
         [small.member(small.new_variable(), 0b10) for _ in range(4)]
+
+
+def test_what_takes_long_without_new_nodes_is_given_up(diagrams: Diagrams) -> None:
+    bits = [diagrams.member(diagrams.new_variable(), 0b10) for _ in range(8)]
+    parity = reduce(lambda whole, bit: diagrams.choose(bit, whole ^ 1, whole), bits, FALSE)
+    thirds = [TRUE, FALSE, FALSE]
+    for bit in bits:
+        thirds = [diagrams.choose(bit, thirds[i - 1], thirds[i]) for i in range(3)]
+
+    def joined() -> Function:
+        return diagrams.joined(parity, thirds[0], parity, thirds[0] ^ 1)
+
+    before, work = diagrams.nodes, diagrams.work
+    assert diagrams.bounded(joined, 1) is None
+    assert diagrams.nodes == before and diagrams.work > work
+    assert diagrams.bounded(joined, 100) == parity
 
 
 def test_nodes_come_after_those_below_them(diagrams: Diagrams, variables: list[Function]) -> None:

@@ -24,7 +24,8 @@ which has the least value, leaves no negation."""
 _NO_VARIABLE = 1 << 40
 """What constants ask for: it comes after all variables."""
 _PAIRS_PER_NODE = 4
-"""Pairs of nodes that are looked at in vain for each new node: what they have in common is often nothing."""
+"""Pairs of nodes that are looked at in vain for each new node: what they have in common is often nothing, and where two
+functions are put together, they are often what is known already."""
 TRUE: Function = 0
 FALSE: Function = 1
 
@@ -38,7 +39,7 @@ class Diagrams:
 
     def __init__(self, most: int = 1 << 40) -> None:
         self._most = most
-        self._most_pairs = 1 << 40
+        self._most_pairs = self._most_joined = 1 << 40
         self._variable = [_NO_VARIABLE]
         self._cases: list[Cases] = [()]
         self._negated: dict[Function, Cases] = {}
@@ -53,6 +54,11 @@ class Diagrams:
     @property
     def nodes(self) -> int:
         return len(self._cases)
+
+    @property
+    def work(self) -> int:
+        """What has been done, in nodes: those made, and functions put together without making any."""
+        return len(self._cases) + len(self._joined) // _PAIRS_PER_NODE
 
     def new_variable(self, values: int = 2) -> int:
         """A variable with the values 0, 1, 2... that is asked after all others."""
@@ -105,9 +111,10 @@ class Diagrams:
 
     def bounded(self, build: Callable[[], Function | None], most: int) -> Function | None:
         """What is built, unless that takes more than so many new nodes, or looks at many more pairs of nodes."""
-        limits = self._most, self._most_pairs
+        limits = self._most, self._most_pairs, self._most_joined
         self._most = min(self._most, len(self._cases) + most)
         self._most_pairs = min(self._most_pairs, len(self._both) + _PAIRS_PER_NODE * most)
+        self._most_joined = min(self._most_joined, len(self._joined) + _PAIRS_PER_NODE * most)
         try:
             return build()
         except TooManyNodes:
@@ -115,7 +122,7 @@ class Diagrams:
                 raise
             return None
         finally:
-            self._most, self._most_pairs = limits
+            self._most, self._most_pairs, self._most_joined = limits
 
     def both(self, first: Function, second: Function) -> Function:
         """`first & second`."""
@@ -284,6 +291,8 @@ class Diagrams:
         key = (first, here, second, there)
         found = self._joined.get(key)
         if found is None:
+            if len(self._joined) > self._most_joined:
+                raise TooManyNodes
             found = self._joined[key] = self._put_together(first, here, second, there)
         return found
 

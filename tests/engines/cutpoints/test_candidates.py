@@ -54,6 +54,24 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(), half = n / 3, i = 0; whi
     assert not any(part.op == "bvudiv" for claim in definitions(view, head) for part in terms.postorder(claim))
 
 
+def test_a_count_that_is_stepped_below_a_number_comes_just_to_it(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), k = 0, m = 0;
+    while (n--) { if (k < 8) k++; if (m <= 20) m++; }
+    return k + m;
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    k, m = register("main::k"), register("main::m")
+    expected = {compare("bvule", k, constant(8, 32)), compare("bvule", m, constant(21, 32))}
+    assert expected <= set(conditions(view, head))
+
+
+def test_a_size_may_be_chosen_by_a_condition(tmp_path: Path) -> None:
+    view, head = viewed(loaded(tmp_path, FILL.replace("n * sizeof *a", "n > 1 ? n * sizeof *a : 4")))
+    assert any(size.op == "ite" for size in sizes(view, head))
+
+
 def test_fields_lie_at_fixed_distances() -> None:
     pointer, index = variable("p", 64), variable("i", 64)
     assert is_field(binary("bvadd", pointer, constant(8, 64)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ from pincer.engines.merged.asking import Model
 from pincer.engines.merged.conditions import Conditions
 from pincer.engines.merged.execution import MergedExecution
 from pincer.engines.merged.limits import LIMITS
-from pincer.engines.merged.state import GoalKind, Unmodelled
+from pincer.engines.merged.state import GoalKind, State, Unmodelled
 from pincer.evidence.c_proof.merged_claim import LoopRounds
 from tests.engines.dash.dash_runs import loaded
-from tests.engines.merged.executions import ended
+from tests.engines.merged.executions import begun, ended
 
 
 def diamonds(number: int) -> str:
@@ -53,6 +54,28 @@ def test_a_loop_that_is_said_to_be_over_is_not_entered_again(tmp_path: Path) -> 
         execution.advance()
     assert [found.rounds for found in execution.proof().rounds] == [3]
     assert asked == [1, 2, 4]
+
+
+def test_of_many_states_at_one_place_some_are_merged_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+        int main(void) {
+            unsigned char n = __VERIFIER_nondet_uchar(), i = 0, last = 0;
+            while (i < n) last = ++i;
+            assert(last == n);
+        }"""
+    execution = begun(tmp_path, text)
+    merging, sizes = execution._merging, list[int]()
+    merged = merging.merged
+
+    def noted(states: Sequence[State], cells: frozenset[tuple[int, int]] = frozenset()) -> State:
+        sizes.append(len(states))
+        return merged(states, cells)
+
+    monkeypatch.setattr(merging, "merged", noted)
+    while not execution.is_done:
+        execution.advance()
+    assert max(sizes) == LIMITS.met_at_once
+    assert sum(size - 1 for size in sizes) > 250 and execution.noting.goals == []
 
 
 def test_an_error_is_noted_with_the_inputs_that_lead_there(tmp_path: Path) -> None:

@@ -40,6 +40,20 @@ def conditions(view: View, cut: int) -> Iterator[Term]:
                 if part.variables and part.variables <= live:
                     yield part
                     yield terms.negate(part)
+                    yield from _reached(part)
+
+
+def _reached(condition: Term) -> Iterator[Term]:
+    """A count that is stepped while it is below a number, or up to one, goes no further than just there."""
+    if condition.op not in ("bvule", "bvsle"):
+        return
+    first, second = condition.args
+    if first.op == "bvconst":
+        yield bitvectors.compare(condition.op, second, first)
+    elif second.op == "bvconst":
+        yield bitvectors.compare(condition.op, second, first)
+        step = constant(1, width(second))
+        yield bitvectors.compare(condition.op, first, bitvectors.binary("bvadd", second, step))
 
 
 def definitions(view: View, cut: int) -> Iterator[Term]:
@@ -101,7 +115,7 @@ def sizes(view: View, cut: int) -> list[Term]:
         for edge in view.procedure.edges
         if isinstance(edge.label, Allocate) and not edge.label.mark
     )
-    return [size for size in found if size.variables <= live and size.op != "ite"]
+    return [size for size in found if size.variables <= live]
 
 
 def _made_once(view: View) -> dict[Term, Term]:

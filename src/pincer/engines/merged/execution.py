@@ -94,25 +94,33 @@ class MergedExecution:
             states.append(state)
 
     def advance(self) -> None:
-        """Follow the first state until it has to wait."""
+        """Follow the first state until it has to wait; of many at one place, the last ones are merged first."""
         made = self._made()
-        states = self._waiting.pop(heappop(self._keys))
-        for group in self._grouped(states) if len(states) > 1 else (states,):
-            state: State | None = self._merging.merged(
-                group, self.cells.at(group[0]) if len(group) > 1 else frozenset()
-            )
-            assert state is not None
-            if not self._is_opened(state):
-                continue
-            while state is not None:
-                self.steps += 1
-                state = self._followed(state)
+        key = heappop(self._keys)
+        states = self._waiting.pop(key)
+        some = states[-LIMITS.met_at_once :]
+        merged = [self._met(group) for group in self._grouped(some)] if len(some) > 1 else some
+        if len(states) > len(some):
+            self._waiting[key] = states[: -len(some)] + merged
+            heappush(self._keys, key)
+        else:
+            for state in merged:
+                self._follow(state)
         more, self._left_over = divmod(self._left_over + self._made() - made, LIMITS.nodes_per_step)
         self.steps += more
 
+    def _met(self, group: list[State]) -> State:
+        return self._merging.merged(group, self.cells.at(group[0]) if len(group) > 1 else frozenset())
+
+    def _follow(self, state: State) -> None:
+        going: State | None = state if self._is_opened(state) else None
+        while going is not None:
+            self.steps += 1
+            going = self._followed(going)
+
     def _made(self) -> int:
         """Nodes, and terms, whoever made them: only what is new from one look to the next is ours."""
-        return self._diagrams.nodes + terms.made()
+        return self._diagrams.work + terms.made()
 
     def _grouped(self, states: list[State]) -> list[list[State]]:
         """The states at one place that are to be merged: those that agree in what steers, unless there are too many."""

@@ -18,6 +18,8 @@ class MergedLimits(Struct, frozen=True):
     """New nodes for merging a value or for one operation on its cases; beyond, it becomes a term."""
     first_value_growth: int = 20_000
     """The same while there are few."""
+    steering_growth: int = 50_000
+    """The same for a value that steers: its cases are worth a lot, but not all work there is."""
     words: int = 64
     """Cases of one value that are terms over inputs, and addresses or bytes."""
     product: int = 600
@@ -72,6 +74,8 @@ class MergedLimits(Struct, frozen=True):
     """A proof that needs more for one question is left to others."""
     asked_again: int = 4
     """By how much the solver's patience grows from one try to the next."""
+    met_at_once: int = 32
+    """States at one place that are merged between two looks at the budget: a loop with a thousand ends takes long."""
     at_once: int = 8
     """Steps between two looks at what is left of the budget."""
     steps_of_tests: int = 400_000

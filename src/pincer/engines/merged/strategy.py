@@ -64,7 +64,8 @@ class Merged:
 
     def _some_steps(self) -> None:
         self._board.run.poll()
-        for _ in range(LIMITS.at_once):
+        enough = self.execution.steps + LIMITS.at_once
+        while self.execution.steps < enough:
             if self.execution.is_done:
                 self._outcome = self._asked() or self._ended()
                 return

@@ -103,7 +103,7 @@ class Values:
         self, guards: tuple[Function, Function], first: Value, second: Value, bits: int, steers: bool = False
     ) -> Value:
         """The first value where the first guard holds and the second where the other does; they exclude each other. A
-        value that `steers` keeps its cases, however many nodes they have, and an address does for long."""
+        value that `steers` keeps its cases for very long, and an address does for long."""
         if first is second:
             return first
         here, there = guards
@@ -118,14 +118,16 @@ class Values:
                     found[value] = own
             return TRUE
 
-        is_address = self._is_address(first) or self._is_address(second)
-        growth = LIMITS.first_value_growth if is_address else self.conditions.value_growth
-        if steers:
-            cases()
-        elif self._diagrams.bounded(cases, growth) is None:
+        if self._diagrams.bounded(cases, self._growth(first, second, steers)) is None:
             chosen = self.word(first, bits), self.word(second, bits)
             return simple(terms.conditional(self.conditions.term(here), *chosen))
         return self._limited(found, bits)
+
+    def _growth(self, first: Value, second: Value, steers: bool) -> int:
+        if steers:
+            return LIMITS.steering_growth
+        is_address = self._is_address(first) or self._is_address(second)
+        return LIMITS.first_value_growth if is_address else self.conditions.value_growth
 
     def _is_address(self, value: Value) -> bool:
         """Whether one of the cases of a value looks like an address."""
