@@ -46,9 +46,10 @@ class UnsupportedError(PincerError):
 
 
 class Mistake(Struct, frozen=True):
-    """Why a file got no verdicts, as data. `internal` is our fault and carries a traceback."""
+    """Why a file got no verdicts, as data. `internal` is our fault and carries a traceback; `undecided` is what was
+    stopped too early."""
 
-    kind: Literal["error", "unsupported", "internal"]
+    kind: Literal["error", "unsupported", "undecided", "internal"]
     message: str
     file: str
     line: int | None = None

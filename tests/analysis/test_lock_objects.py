@@ -111,6 +111,10 @@ def test_what_comes_before_all_threads_is_free_to_set_the_lock(before: str, tmp_
             "atomic_int *p = a ? &k : &l; while (atomic_exchange_explicit(p, 1, memory_order_acquire)); data++; GIVE",
             None,
         ),
+        (
+            "TAKE; data++; GIVE",
+            "char *c = (char *)&l; while (__atomic_exchange_n(c, 1, 2)); data++; __atomic_store_n(c, 0, 3)",
+        ),
         ("data = 1; STORE(x, 1, relaxed); TAKE; GIVE", "TAKE; GIVE; if (LOAD(x, relaxed)) seen = data"),
     ],
 )

@@ -91,6 +91,14 @@ def safe(proof: Certificate, name: str = "high") -> Claim:
     return Proved(name=name, engine="ase", check="inductive-invariant", proof=proof)
 
 
+def test_a_folder_that_cannot_be_made_is_told_of_and_costs_nothing(tmp_path: Path) -> None:
+    saver = Saver()
+    assert saver.folder(tmp_path / "a" / "b") == tmp_path / "a" / "b" and not saver.told()
+    (tmp_path / "file").write_text("")
+    assert saver.folder(tmp_path / "file" / "b") is None
+    assert ["cannot make this folder" in mistake.message for mistake in saver.told()] == [True]
+
+
 def test_a_counterexample_that_replays_is_reported() -> None:
     [finding] = confirmed(unsafe(REAL))
     assert isinstance(finding, Unsafe)

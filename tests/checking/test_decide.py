@@ -66,6 +66,17 @@ def test_what_was_explored_is_kept_for_those_who_ask(explain: bool) -> None:
         assert (decision.claim.explored is not None) == explain
 
 
+@pytest.mark.parametrize("explain", [True, False])
+def test_programs_that_go_on_for_ever_are_decided_for_those_who_ask_what_was_explored(explain: bool) -> None:
+    text = "frame(x) and (int x<==0 and skip; while(true){x:=x+1})"
+    Path("ever.m").write_text(f"</ define p: x>=0; alw(p) />\n{text}\n", encoding="utf-8")
+    task = Task(Source("ever.m"), options=Options(explain=explain))
+    run = Run(timeout=60)
+    [decision] = decide(load(task, run), task, run)
+    assert isinstance(decision.result, Safe) and decision.claim is not None
+    assert (decision.claim.explored is not None) == explain
+
+
 def test_a_proof_that_the_checker_refuses_is_told_of_where_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object, proof: ProofCertificate, *__: object) -> CheckResult:
         return CheckResult(False, ("it rests on paths",) if proof.paths is not None else ("it rests on nothing",))

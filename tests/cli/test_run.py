@@ -53,3 +53,11 @@ def test_a_cut_run_has_its_own_status(tmp_path: Path, capsys: pytest.CaptureFixt
     path.write_text("frame(x) and (int x<==0 and skip; while(true){x:=x+1})")
     assert main(["run", str(path), "--max-states", "50"]) == 3
     assert "cut after 50 states" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["p.c", "p.gcl"])
+def test_programs_of_other_languages_are_not_run(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / name
+    path.write_text("#include <assert.h>\n")
+    assert main(["run", str(path)]) == 2
+    assert "only MSVL programs are run" in capsys.readouterr().err

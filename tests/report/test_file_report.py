@@ -39,6 +39,7 @@ def test_a_stop_before_the_program_was_read_is_told() -> None:
     found = report()
     found.finish(Ending(stopped=time_is_up(2.0)))
     assert [mistake.message for mistake in found.mistakes] == ["time limit of 2 s reached before the program was read"]
+    assert [mistake.kind for mistake in found.mistakes] == ["undecided"]
 
 
 def test_mistakes_stand_in_the_json_and_leave_properties_open() -> None:

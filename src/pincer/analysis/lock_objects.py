@@ -77,7 +77,9 @@ def sections_of_locks(program: ControlFlowProgram) -> frozenset[Edge]:
 def _is_lock(program: ControlFlowProgram, walk: _Walk, wanted: LockObject) -> bool:
     """Whether an object has only the values of a lock, and nothing else is done to it."""
     static = next((each for each in program.objects if _lies_in(wanted, each, program)), None)
-    if static is None or static.read_only or wanted in walk.misused or len(walk.taken[wanted]) != 1:
+    if static is None or static.read_only or len(walk.taken[wanted]) != 1:
+        return False
+    if any(other != wanted and _overlap(other, wanted) for other in walk.taken):
         return False
     at = wanted.address - static.address
     values = {int.from_bytes(static.contents[at : at + wanted.size], "little")}
@@ -96,11 +98,14 @@ def _lies_in(wanted: LockObject, static: StaticObject, program: ControlFlowProgr
     return static.address <= wanted.address and wanted.address + wanted.size <= static.address + static.size
 
 
+def _overlap(one: LockObject, other: LockObject) -> bool:
+    return other.address < one.address + one.size and one.address < other.address + other.size
+
+
 def _meets(edge: Edge, touch: _Touch, wanted: LockObject, mine: Collection[MemoryRegion], pointers: PointsTo) -> bool:
     """Whether an access may concern an object; only writes matter while there is one thread."""
     if touch.object is not None:
-        other = touch.object
-        return other.address < wanted.address + wanted.size and wanted.address < other.address + other.size
+        return _overlap(touch.object, wanted)
     if edge.source not in pointers.reached:
         return False
     found = (access for access in accesses(edge, pointers) if access.write or not touch.alone)
@@ -118,7 +123,6 @@ class _Walk:
         self.touches: dict[Edge, set[_Touch]] = {}
         self.followed: set[Edge] = set()
         self.taken: dict[LockObject, set[int]] = {}
-        self.misused: set[LockObject] = set()
         self._rounds: dict[tuple[str, _Given], Rounds] = {}
         self._ends: dict[tuple[str, _Given, _Hands], frozenset[_Hands] | None] = {}
         self._starts: dict[tuple[str, _Given], None] = {}

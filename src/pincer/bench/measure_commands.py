@@ -85,7 +85,7 @@ def _measure_pincer(job: Job) -> Measurement:
 def _read(blank: Measurement, result: dict[str, Any]) -> Measurement:
     if not result["properties"]:
         error = result.get("error", {})
-        kinds: dict[str, Status] = {"error": "error", "unsupported": "unsupported"}
+        kinds: dict[str, Status] = {"error": "error", "unsupported": "unsupported", "undecided": "unknown"}
         status = kinds.get(error.get("kind", ""), "crash")
         where = f" (line {error['line']})" if error.get("line") else ""
         return replace(blank, status=status, reason=f"{error.get('message', 'no answer')}{where}")

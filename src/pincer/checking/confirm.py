@@ -59,6 +59,15 @@ class Saver(Struct):
             return None
         return str(path)
 
+    def folder(self, wanted: Path) -> Path | None:
+        """A folder that is made for evidence, None where that cannot be."""
+        try:
+            wanted.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self.mistakes.append(Mistake("error", f"cannot make this folder: {error.strerror}", str(wanted)))
+            return None
+        return wanted
+
     def told(self) -> tuple[Mistake, ...]:
         """The mistakes since they were told last."""
         found, self.mistakes = tuple(self.mistakes), []

@@ -441,7 +441,7 @@ class CConfirmation:
         if self.task.outputs.test_out is None:
             return None
         folder = Path(self.task.outputs.test_out)
-        return folder if len(self.source.properties) == 1 else folder / wanted.name
+        return self.saver.folder(folder if len(self.source.properties) == 1 else folder / wanted.name)
 
     def _metadata(self, wanted: CProperty) -> Metadata:
         from pincer.evidence.c.witness import Metadata

@@ -158,7 +158,7 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | 
     if len(recalled) == len(source.properties):
         return
     told = {found.result.name for found in recalled}
-    if options.engine == "auto" and not (options.paper or options.explain or source.int32):
+    if options.engine == "auto" and not (options.paper or source.int32):
         for decision in _translated(source, confirmation, settings, frozenset(told)):
             told.add(decision.result.name)
             yield decision
@@ -180,7 +180,8 @@ def _translated(
 
     run, short = confirmation.run, SHORTLY.of(settings)
     with run.share(4):
-        claims = list(check(EngineTask(source.program, source.properties, short), run))
+        explain = confirmation.task.options.explain
+        claims = list(check(EngineTask(source.program, source.properties, short, explain), run))
     for claim, wanted in zip(claims, source.properties, strict=True):
         if claim.name in told:
             continue

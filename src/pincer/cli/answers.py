@@ -74,5 +74,5 @@ def ask(request: Request, args: argparse.Namespace, *kinds: type[T]) -> Answers[
     if ending.died:
         complain(Mistake("internal", ending.died, request.file))
     if ending.stopped:
-        complain(Mistake("unsupported", f"not finished: {ending.stopped}", request.file))
+        complain(Mistake("undecided", f"not finished: {ending.stopped}", request.file))
     return answers

@@ -21,6 +21,7 @@ from pincer.checking.messages import (
     Text,
 )
 from pincer.checking.supervise import Limits, Watch, supervised
+from pincer.checking.task import LANGUAGES
 from pincer.checking.worker import Emit, Job, check, receive, work
 from pincer.errors import PincerError
 from pincer.runtime.processes import python_command
@@ -166,6 +167,8 @@ def _execute(request: Execute, run: Run, emit: Emit) -> None:
     from pincer.execution.msvl import Options, execute
     from pincer.frontends.msvl import load
 
+    if LANGUAGES.get(Path(request.file).suffix, "msvl") != "msvl":
+        raise PincerError("only MSVL programs are run: name a .m file")
     program = load(Path(request.file))
     inputs = {name if name.startswith("s_") else f"s_{name}": value for name, value in request.inputs.items()}
     options = Options(

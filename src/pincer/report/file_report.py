@@ -220,7 +220,7 @@ class FileReport(Struct):
         said = self.mistakes[-1].message if self.mistakes else ""
         reason = ending.stopped or Reason(said)
         if self.program is None and not self.mistakes:
-            self.mistakes.append(Mistake("unsupported", f"{reason} before the program was read", self.file))
+            self.mistakes.append(Mistake("undecided", f"{reason} before the program was read", self.file))
         for name in self.names:
             if name not in self.findings:
                 self.findings[name] = self._open(name, reason)

@@ -13,7 +13,7 @@ def mistake_lines(mistake: Mistake, look: Look, verbose: bool = False) -> list[s
         place += f":{mistake.line}:{mistake.column}"
     if mistake.kind == "internal":
         return _internal_lines(mistake, place, look, verbose)
-    label = look.paint(mistake.kind, "yellow" if mistake.kind == "unsupported" else "red")
+    label = look.paint(mistake.kind, "red" if mistake.kind == "error" else "yellow")
     lines = [f"{place}: {label}: {_one_line(mistake.message)}"]
     if mistake.excerpt is not None and mistake.column is not None:
         lines += _excerpt_lines(mistake.excerpt, mistake.column, look)

@@ -44,6 +44,26 @@ def test_a_memory_error_is_confirmed_at_its_line(tmp_path: Path, error: str) -> 
 
 
 @needs_sanitizer
+@pytest.mark.parametrize("size", [0, 4])
+@pytest.mark.parametrize("made", ["malloc(n)", "calloc(n, 2)", "calloc(2, n)", "realloc(0, n)"])
+def test_objects_without_bytes_are_not_used(tmp_path: Path, made: str, size: int) -> None:
+    body = (
+        f"int n = __VERIFIER_nondet_int(); char *p = {made}; p = realloc(malloc(n), 8); p[7] = 0; free(p); p = {made};"
+    )
+    source = written(tmp_path, f"{HEAD}{body}\n*p = 1;\n}}\n")
+    answer = confirm(recorded(integer(size), kind="memory", line=5), source)
+    assert (answer.status == "confirmed") is (size == 0)
+    assert size or "use of an object without bytes at line 5" in answer.detail
+
+
+@needs_sanitizer
+def test_objects_of_a_programs_own_allocator_are_left_alone(tmp_path: Path) -> None:
+    own = "static char room[64]; void *malloc(__SIZE_TYPE__ n) { return room; }\n"
+    source = written(tmp_path, own + HEAD.partition("\n")[2] + "char *p = malloc(0);\n*p = 1; return 0;\n}\n")
+    assert confirm(recorded(integer(0), kind="memory", line=5), source).status == "not confirmed"
+
+
+@needs_sanitizer
 def test_objects_without_an_initial_value_are_guarded(tmp_path: Path) -> None:
     text = "extern int __VERIFIER_nondet_int(void);\nint a[2];\nint b[2];\n"
     text += "int main(void) {\nint *p = a; return p[__VERIFIER_nondet_int()];\n}\n"

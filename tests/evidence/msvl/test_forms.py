@@ -12,9 +12,11 @@ from pincer.evidence.msvl.forms import (
     LinearCondition,
     LinearForm,
     Quotient,
+    Symbol,
     Terms,
     Ways,
     computed,
+    form_of,
     symbol_form,
 )
 
@@ -62,6 +64,19 @@ def test_each_number_takes_one_way_and_gets_its_value() -> None:
             [found] = [made for conditions, made in paths if all(meets(one, env) for one in conditions)]
             got = [value(*one.key, env) if isinstance(one, LinearForm) else one for one in found]
             assert got == [plainly(s, a * env["x"] + b * env["y"], c) for s, a, b, c in listed]
+
+
+@pytest.mark.parametrize(
+    ("said", "sums", "constant"),
+    [
+        ("x", {"x 3": 1}, 0),
+        ("- x + 2*y - 7", {"x 3": -1, "y 4": 2}, -7),
+        ("an input + 1", {"input any 1": 1}, 1),
+        ("- 11*z.1 + 12*((x - 1) / 2)", {Quotient((("x 3", 1),), -1, 2): 12, "z.1 5": -11}, 0),
+    ],
+)
+def test_forms_are_told_as_users_write_them(said: str, sums: dict[Symbol, int], constant: int) -> None:
+    assert str(form_of(sums, constant, Ways())) == said
 
 
 def test_what_is_known_is_not_decided_again() -> None:

@@ -99,6 +99,8 @@ CHARACTERS_ARE_CHECKED = (
     "-DPINCER_CHARACTERS=" + " ".join(f"PINCER_CHARACTER({name})" for name in _CHARACTER_FUNCTIONS),
     *(f"-Wl,--wrap={name}" for name in _CHARACTER_FUNCTIONS),
 )
+# Uses of objects without bytes are reported as well.
+EMPTY_OBJECTS = ("-DPINCER_EMPTY_OBJECTS", *(f"-Wl,--wrap={name}" for name in ("malloc", "calloc", "realloc")))
 ABORTS_TELL = ("-DPINCER_TRAPS",)
 TRAPPING = ("-ftrapv", *ABORTS_TELL)
 # Where no sanitizer can, the test itself says where it crashes.
@@ -283,7 +285,8 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
             if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
                 sanitized = True
-                yield Build(compiler, (*flags, "-fno-omit-frame-pointer", checks, STOP_AT_REPORT), remark)
+                words = ("-fno-omit-frame-pointer", *EMPTY_OBJECTS, checks, STOP_AT_REPORT)
+                yield Build(compiler, (*flags, *words), remark)
     if test.failure.kind is FailureKind.BOUNDS and can_build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS)):
         yield Build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS), remark, ABORTS_ARE_REPORTED, plain=False)
         # AddressSanitizer puts functions of its own in the place of those that check what is printed.

@@ -158,6 +158,28 @@ extern void __sanitizer_print_stack_trace(void);
 PINCER_CHARACTERS
 #endif
 
+#ifdef PINCER_EMPTY_OBJECTS
+/* AddressSanitizer gives an object without bytes one, and would let it be used. */
+extern void __asan_poison_memory_region(const volatile void *, __SIZE_TYPE__);
+extern __SIZE_TYPE__ __sanitizer_get_allocated_size(const volatile void *);
+extern int __sanitizer_get_ownership(const volatile void *);
+extern void *__real_malloc(__SIZE_TYPE__);
+extern void *__real_calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+extern void *__real_realloc(void *, __SIZE_TYPE__);
+static void *__pincer_empty(void *object) {
+    if (object && __sanitizer_get_ownership(object) && __sanitizer_get_allocated_size(object) == 1)
+        __asan_poison_memory_region(object, 1);
+    return object;
+}
+void *__wrap_malloc(__SIZE_TYPE__ size) { return size ? __real_malloc(size) : __pincer_empty(__real_malloc(0)); }
+void *__wrap_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) {
+    return count && size ? __real_calloc(count, size) : __pincer_empty(__real_calloc(count, size));
+}
+void *__wrap_realloc(void *old, __SIZE_TYPE__ size) {
+    return old || size ? __real_realloc(old, size) : __pincer_empty(__real_realloc(old, 0));
+}
+#endif
+
 __attribute__((unused))
 static void __pincer_assume(int condition) {
     if (condition) return;

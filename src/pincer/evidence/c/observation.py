@@ -54,6 +54,8 @@ _WATCHED_FRAME = re.compile(r"\((?P<file>[^():]+):(?P<line>\d+)\)$", re.MULTILIN
 _SYSTEM_HEADERS = "/usr/include/"
 """Functions for inlining that these define belong to the C library."""
 _TEXT_OVERFLOW = re.compile(r"^\*\*\* buffer overflow detected \*\*\*", re.MULTILINE)
+_POISONED = "use-after-poison"
+"""Only objects without bytes are marked so, by the test."""
 _NOISE = re.compile(r" on unknown address.*| on address 0x.*| on 0x.*| \(pc .*|: 0x.*|: memory ranges .*")
 _KINDS: tuple[tuple[str, frozenset[FailureKind]], ...] = (
     # What follows from running out of memory or of stack is no failure of the model.
@@ -174,6 +176,7 @@ def _reported(report: re.Match[str], errors: str, source: CText) -> Observed:
     if _TEXT_OVERFLOW.search(errors[: report.start()]):
         what = "buffer overflow detected"
     kinds = next((kinds for pattern, kinds in _KINDS if re.search(pattern, what)), frozenset())
+    what = what.replace(_POISONED, "use of an object without bytes")
     if report["undefined"] is not None:
         return Observed(kinds, what, Place.of(report["file"], int(report["line"])))
     if FailureKind.LEAK in kinds:

@@ -62,7 +62,7 @@ class LinearForm:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        return " + ".join([*(f"{factor}*{symbol}" for symbol, factor in self.terms), str(self.constant)])
+        return _in_words(self.terms, self.constant)
 
     @property
     def key(self) -> tuple[Terms, int]:
@@ -93,6 +93,21 @@ class LinearForm:
             return form_of({Quotient(self.terms, self.constant, divisor): 1}, 0, self.ways)
         opposite = tuple((symbol, -factor) for symbol, factor in self.terms)
         return form_of({Quotient(opposite, -self.constant, divisor): -1}, 0, self.ways)
+
+
+def _in_words(terms: Terms, constant: int) -> str:
+    """A form as a user would write it: names without the numbers that tell variables of one name apart."""
+    parts = [(factor, _called(symbol)) for symbol, factor in terms]
+    written = [f"{factor:+}*{name}".replace("1*", "", factor in (1, -1)) for factor, name in parts]
+    text = " ".join(f"{part[0]} {part[1:]}" for part in [*written, *([f"{constant:+}"] if constant else [])])
+    return text.removeprefix("+ ")
+
+
+def _called(symbol: Symbol) -> str:
+    if isinstance(symbol, Quotient):
+        return f"(({_in_words(symbol.terms, symbol.constant)}) / {symbol.divisor})"
+    kind = symbol.partition(" ")[0]
+    return {"input": "an input", "next": "a value"}.get(kind, kind)
 
 
 def form_of(sums: Mapping[Symbol, int], constant: int, ways: Ways) -> LinearForm | int:

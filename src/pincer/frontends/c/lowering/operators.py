@@ -150,6 +150,8 @@ def _divide(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
 
 def _pointer_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
     if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
+        if _are_apart(left.origin, right.origin):
+            frame.unsupported("the distance of different objects", node)
         distance = bitvectors.binary("bvsub", left.term, right.term)
         size = size_term(frame, left.type.target)
         quotient = distance if size is frame.address(0) else bitvectors.binary("bvsdiv", distance, size)
@@ -169,15 +171,17 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
         return truth_value(equal if op == "==" else terms.negate(equal))
-    if a.origin is not None and b.origin is not None and _are_apart(a.origin, b.origin):
+    if _are_apart(a.origin, b.origin):
         frame.unsupported("the order of addresses of different objects", node)
     name = f"bv{'s' if is_signed(a.type) else 'u'}{'lt' if op in ('<', '>') else 'le'}"
     first, second = (b.term, a.term) if op in (">", ">=") else (a.term, b.term)
     return truth_value(bitvectors.compare(name, first, second))
 
 
-def _are_apart(one: Origin, other: Origin) -> bool:
+def _are_apart(one: Origin | None, other: Origin | None) -> bool:
     """Whether two addresses are seen to be of different objects."""
+    if one is None or other is None:
+        return False
     return one.size is not None and other.size is not None and one.base is not other.base
 
 

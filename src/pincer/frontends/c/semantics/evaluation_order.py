@@ -146,10 +146,24 @@ def _stepped(node: tree.Expression) -> Iterator[Variable]:
     match node:
         case tree.Step(target=tree.Object(variable=variable)):
             yield variable
-        case tree.Binary(left=left, right=right):
-            yield from _stepped(left)
-            yield from _stepped(right)
-        case tree.Unary(operand=inner) | tree.Convert(operand=inner) | tree.Step(target=inner):
-            yield from _stepped(inner)
-        case tree.Read(place=inner) | tree.Address(place=inner) | tree.Dereference(pointer=inner):
+        case (
+            tree.Binary(left=one, right=other)
+            | tree.Element(pointer=one, index=other)
+            | tree.Conditional(yes=one, no=other)
+        ):
+            yield from _stepped(one)
+            yield from _stepped(other)
+        case (
+            tree.Unary(operand=inner)
+            | tree.Convert(operand=inner)
+            | tree.Step(target=inner)
+            | tree.Read(place=inner)
+            | tree.Address(place=inner)
+            | tree.Dereference(pointer=inner)
+            | tree.MemberPlace(whole=inner)
+            | tree.Assignment(value=inner)
+            | tree.Logical(right=inner)
+            | tree.OrElse(otherwise=inner)
+            | tree.Sequence(parts=(*_, inner))
+        ):
             yield from _stepped(inner)
