@@ -12,6 +12,7 @@ value for each of that byte's values (a *table*); where it is made of bits of in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from pincer.errors import PincerError
@@ -195,8 +196,7 @@ class Words:
     def _new_bits(self, byte: Node) -> tuple[Guard, ...]:
         level = self._new_variable(byte, 1 << byte.width)
         self._levels[byte] = level
-        masks = (_mask(value >> i & 1 for value in range(1 << byte.width)) for i in range(byte.width))
-        return tuple(self.diagrams.member(level, mask) for mask in masks)
+        return tuple(self.diagrams.member(level, mask) for mask in _bit_masks(byte.width))
 
     def _new_variable(self, meaning: Node, values: int) -> int:
         self._meanings.append(meaning)
@@ -440,6 +440,12 @@ class Words:
 def _tabulated(compute: Numbers, columns: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
     known = [column for column in columns if column is not None]
     return tuple(map(compute, *known)) if len(known) == len(columns) else None
+
+
+@cache
+def _bit_masks(width: int) -> tuple[int, ...]:
+    """For each bit, lowest first, the values of a word that have it."""
+    return tuple(_mask(value >> i & 1 for value in range(1 << width)) for i in range(width))
 
 
 def _mask(values: Iterable[int]) -> int:
