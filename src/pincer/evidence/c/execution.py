@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, understands
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument_all
@@ -239,7 +239,7 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
     test = subject.test
     flags: tuple[str, ...] = LENIENT
     remark = ""
-    if can_build(compiler, (ZERO_LOCALS,)):
+    if understands(compiler, ZERO_LOCALS):
         flags += (ZERO_LOCALS,)
     if test.data_model == "ILP32" and can_build(compiler, ("-m32",)):
         flags += FOR_32_BITS

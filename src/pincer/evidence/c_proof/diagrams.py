@@ -91,13 +91,13 @@ class Diagrams:
         self._left = self._most
         return self._both(left ^ 1, right ^ 1) ^ 1
 
-    def choice(self, condition: int, then: int, otherwise: int) -> int:
-        """`then` where the condition holds, `otherwise` elsewhere."""
+    def choice(self, condition: int, then: int, otherwise: int, most: int | None = None) -> int:
+        """`then` where the condition holds, `otherwise` elsewhere; given up after fewer steps if that is wanted."""
         if then == otherwise or condition == TRUE:
             return then
         if condition == FALSE:
             return otherwise
-        self._left = self._most
+        self._left = self._most if most is None else most
         chosen, other = self._both(condition, then), self._both(condition ^ 1, otherwise)
         return self._both(chosen ^ 1, other ^ 1) ^ 1
 

@@ -34,6 +34,8 @@ Guard: TypeAlias = int
 
 MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+CHEAP_STEPS = 100
+"""Steps of a choice that is made whatever is cared for: its parts are often known from other choices."""
 POLLED = 2_000
 """Operations on guards after which the time is looked at: one step of a program may take many."""
 MOST_CARRIES = 4_000
@@ -259,7 +261,11 @@ class Words:
         return self.either(self.both(condition, then), self.both(condition ^ 1, otherwise))
 
     def mixed(self, condition: Guard, then: Guard, otherwise: Guard, care: Guard) -> Guard:
-        """A choice, made simpler where `care` does not hold."""
+        """A choice, made simpler where `care` does not hold: afterwards if the choice is cheap, or on the way."""
+        try:
+            return self.within(self.diagrams.choice(condition, then, otherwise, CHEAP_STEPS), care)
+        except TooLarge:
+            pass
         try:
             return self.diagrams.mixed(condition, then, otherwise, care)
         except TooLarge:
