@@ -49,7 +49,7 @@ SEQUENTIAL: Table = (
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
     Share("paths", Allowance(8_000, 240)),
-    # Flags and rules that are followed quickly: proofs by them are short, and the other way round errors are near.
+    # What flags say is followed quickly or not at all, and its proofs are the cheapest to check.
     Share("simulation", Allowance(4_000, 0)),
     # Small bounded programs have many paths, which are few when they are merged.
     Share("merged", Allowance(1_500, 40)),
