@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pincer.bench import measure_commands
-from pincer.bench.measure_commands import measure_command
+from pincer.bench.measure_commands import measure_command, startup
 from pincer.bench.measurement import Job
 from pincer.bench.rows import CQuestion, Row
 
@@ -67,3 +68,17 @@ def test_a_tool_that_falls_over_or_hangs_is_a_result_too(
 )
 def test_of_several_properties_the_worst_decides(verdicts: list[str], decisive: str) -> None:
     assert measure_commands._decisive([{"verdict": verdict} for verdict in verdicts])["verdict"] == decisive
+
+
+def test_the_processor_time_of_a_command_is_known_where_it_runs_alone(tmp_path: Path) -> None:
+    job = Job(row(tmp_path, SAFE), "pincer")
+    alone = measure_command(job)
+    assert alone.cpu_s is not None and alone.cpu_s > 0
+    with ThreadPoolExecutor(1) as pool:
+        beside = pool.submit(measure_command, job).result()
+    assert (beside.status, beside.cpu_s) == ("safe", None)
+
+
+def test_starting_takes_time_of_the_clock_and_of_the_processor() -> None:
+    start = startup("pincer", 1)
+    assert start.wall_s > 0 and start.cpu_s > 0

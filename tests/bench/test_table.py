@@ -47,7 +47,8 @@ def printed(*measurements: Measurement, counts: bool = False, startup: float | N
     rows = [TICKET, FLOPPY]
     with console.capture() as capture:
         print_table(console, rows, measurements, replace(LAYOUT, counts=counts))
-        print_summary(console, measurements, None if startup is None else {"pincer": startup, "cbmc": startup})
+        started = None if startup is None else {"pincer": startup, "cbmc": startup}
+        print_summary(console, measurements, started, started)
         if counts:
             print_counts(console, rows, measurements)
     return capture.get()
@@ -104,8 +105,16 @@ def test_an_undecided_row_gives_its_reason_and_a_long_one_does_not_break_the_tab
 def test_tools_are_compared_on_what_both_decide_without_their_start() -> None:
     text = " ".join(printed(OURS, THEIRS, startup=0.5).split())
     assert "right by both pincer and cbmc 1, only pincer 0, only cbmc 0; on those of both" in text
-    assert "pincer 2.00 s, cbmc 5.00 s: in the mean pincer takes 0.40 times as long" in text
+    assert "pincer 2.00 s, cbmc 5.00 s, in sum 0.40 times: in the mean pincer takes 0.40 times as long" in text
+    assert "of processor time" not in text
     assert "right by both ase and spacer 0, only ase 1" in printed(AS_EXPECTED, replace(SPACER, status="time"))
+
+
+def test_processor_time_is_compared_where_it_is_known_of_both() -> None:
+    ours, theirs = (replace(m, figures={**m.figures, "cpu_s": seconds}) for m, seconds in ((OURS, 1.5), (THEIRS, 4.5)))
+    told = "of processor time pincer 1.00 s, cbmc 4.00 s, in sum 0.25 times"
+    assert told in " ".join(printed(ours, theirs, startup=0.5).split())
+    assert "of processor time" not in " ".join(printed(ours, THEIRS, startup=0.5).split())
 
 
 def test_groups_are_sections() -> None:

@@ -9,23 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 import pincer.evidence.gcl.checker
-import pincer.evidence.msvl.replay
-from pincer.checking.confirm import GuardedConfirmation, Saver, TemporalConfirmation
+from pincer.checking.confirm import GuardedConfirmation, Saver
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.task import Options, Outputs, Source, Task
-from pincer.engines.dse.options import CheckOptions
-from pincer.engines.dse.verify import check
-from pincer.engines.task import Claim, EngineTask, Exhaustion, Open, Proved, Refuted
+from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.checker import CertificateReport
 from pincer.evidence.gcl.trace import Step, Trace
-from pincer.evidence.msvl.replay import Judgement
 from pincer.frontends.gcl import parse_program
-from pincer.frontends.msvl import parse_program as parse_msvl
 from pincer.runtime.reasons import INTERRUPTED, Cause, Reason, time_is_up
 from pincer.runtime.run import Run, Stopped
-from pincer.temporal.property import parse_properties
 
 
 def refuse(path: Path) -> None:
@@ -190,15 +184,3 @@ def test_an_unfinished_property_shows_the_last_numbers() -> None:
     run.publish("ase", "exploring", iteration=4, states=100)
     [result] = confirmed(Open(name="low", engine="ase", reason=INTERRUPTED), run=run)
     assert result.statistics == {"iterations": 4, "states": 100}
-
-
-def test_a_temporal_counterexample_that_does_not_replay_is_no_violation(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = parse_msvl("frame(x) and (int x and x<==0 and skip; x:=1)", "p.m")
-    asked = parse_properties("</ define p: x=0; alw(p) />", "p.m")
-    [claim] = check(EngineTask(program, asked, CheckOptions()), Run(timeout=30))
-    confirmation = TemporalConfirmation(program, Task(Source("p.m")), Run())
-    assert confirmation.result(claim).svcomp == "false"
-    monkeypatch.setattr(pincer.evidence.msvl.replay, "replay", lambda *_: Judgement(False, "it differs"))
-    result = confirmation.result(claim)
-    assert isinstance(result, Unknown)
-    assert (result.svcomp, result.reason.cause) == ("unknown", Cause.INTERNAL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pincer.checking.messages import Event, MistakeMade, Order, Replay, Working, encoded, event_of
-from pincer.checking.worker import Job, analyse, worker_command
+from pincer.checking.worker import NEEDED, Job, analyse, worker_command
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.runtime.run import Run, Stopped
 
@@ -65,3 +66,14 @@ def test_the_worker_ends_when_its_supervisor_is_gone(tmp_path: Path) -> None:
     process.stdin.close()
     assert process.wait(timeout=10) == 1
     process.stdout.close()
+
+
+def test_checks_of_c_programs_load_nothing_of_other_languages() -> None:
+    needed = [name for name in NEEDED if "gcl" not in name and "guarded" not in name]
+    others = ("pincer.frontends.msvl", "pincer.frontends.gcl", "pincer.evidence.gcl.checker", "http.client")
+    code = (
+        f"import importlib, sys\nfor name in {needed!r}: importlib.import_module(name)\n"
+        f"assert not [name for name in {others!r} if name in sys.modules]"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

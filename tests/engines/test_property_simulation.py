@@ -83,6 +83,12 @@ def test_a_driver_is_proved_without_questions_and_the_checker_agrees(tmp_path: P
     assert judged(program, result).accepted
 
 
+def test_a_driver_is_simulated_before_its_paths_are_merged(tmp_path: Path) -> None:
+    result = decided(loaded(tmp_path, DRIVER), choice=EVERYTHING)
+    assert check_of(result) == "simulation"
+    assert "merged" not in result.statistics["strategies"]
+
+
 def test_a_summary_may_speak_of_arguments_and_the_checker_agrees(tmp_path: Path) -> None:
     program = loaded(tmp_path, LATCH)
     proofs = simulated(program)

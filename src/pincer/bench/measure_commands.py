@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.bench.measurement import Evidence, Job, Measurement, Status, known
@@ -39,12 +42,26 @@ TRIVIAL = "int main(void) { return 0; }\n"
 
 
 def measure_command(job: Job) -> Measurement:
-    """Run the job's tool on its row."""
+    """Run the job's tool on its row, with the processor time of all its processes where no other job runs beside it."""
+    before = _processor_seconds()
+    measured = _measured(job)
+    if threading.current_thread() is not threading.main_thread():
+        return measured
+    return replace(measured, figures={**measured.figures, "cpu_s": round(_processor_seconds() - before, 3)})
+
+
+def _measured(job: Job) -> Measurement:
     if job.tool == "cbmc":
         from pincer.bench.cbmc import measure_cbmc
 
         return measure_cbmc(job)
     return _measure_pincer(job)
+
+
+def _processor_seconds() -> float:
+    """What our processes that have ended took, with theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def pincer_command(job: Job) -> list[str]:
@@ -128,13 +145,22 @@ def _evidence(evidence: dict[str, Any] | None) -> Evidence:
     return ""
 
 
-def startup_seconds(tool: str, times: int = 3) -> float:
-    """The median time a tool needs for a program with nothing to decide."""
+class Startup(Struct, frozen=True):
+    """What a tool needs for a program with nothing to decide, by the clock and of the processor."""
+
+    wall_s: float
+    cpu_s: float
+
+
+def startup(tool: str, times: int = 3) -> Startup:
+    """The medians of some runs."""
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         path = Path(name) / "trivial.c"
         path.write_text(TRIVIAL, encoding="utf-8")
         job = Job(Row("trivial", "", path, "safe", CQuestion()), tool)
-        return statistics.median(measure_command(job).cost_s for _ in range(times))
+        measured = [measure_command(job) for _ in range(times)]
+    medians = (statistics.median(m.cost_s for m in measured), statistics.median(m.cpu_s or 0.0 for m in measured))
+    return Startup(*medians)
 
 
 def require(tool: str) -> None:

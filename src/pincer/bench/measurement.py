@@ -70,6 +70,11 @@ class Measurement(Struct, frozen=True):
         """What a user waits for: the whole command where the tool is one."""
         return float(self.figures.get("wall_s", self.time_s or 0.0))
 
+    @property
+    def cpu_s(self) -> float | None:
+        """The processor time of a command, where that is known."""
+        return None if "cpu_s" not in self.figures else float(self.figures["cpu_s"])
+
     def to_json(self, row: Row) -> dict[str, Any]:
         published = row.published.get(self.tool)
         return asdict(self) | {"wrong": self.wrong, "published": None if published is None else dict(published)}

@@ -149,18 +149,21 @@ def _counts_mark(row: Row, measured: Measurement) -> Text:
 
 
 def print_summary(
-    console: Console, measurements: Sequence[Measurement], startup: Mapping[str, float] | None = None
+    console: Console,
+    measurements: Sequence[Measurement],
+    startup: Mapping[str, float] | None = None,
+    processor: Mapping[str, float] | None = None,
 ) -> None:
     """Totals for each tool, tools side by side on the rows both decide, and everything that should not be.
 
-    `startup` is what each tool needs for a program with nothing to decide."""
+    `startup` is what each tool needs for a program with nothing to decide, `processor` the same of the processor."""
     started = startup or {}
     tools = list(dict.fromkeys(measured.tool for measured in measurements))
     for tool in tools:
         own = [measured for measured in measurements if measured.tool == tool]
         console.print(_totals(tool, own, started.get(tool)))
     for first, second in combinations(tools, 2):
-        _print_common(console, measurements, (first, second), started)
+        _print_common(console, measurements, (first, second), started, processor or {})
     for measured in measurements:
         if measured.wrong:
             why = f"but {measured.expected} is expected" if measured.status != measured.expected else measured.remark
@@ -188,7 +191,11 @@ def _totals(tool: str, own: Sequence[Measurement], startup: float | None) -> str
 
 
 def _print_common(
-    console: Console, measurements: Sequence[Measurement], tools: tuple[str, str], startup: Mapping[str, float]
+    console: Console,
+    measurements: Sequence[Measurement],
+    tools: tuple[str, str],
+    startup: Mapping[str, float],
+    processor: Mapping[str, float],
 ) -> None:
     """Two tools side by side, starting up not counted."""
     first, second = (
@@ -202,15 +209,23 @@ def _print_common(
     )
     text = f"right by both {tools[0]} and {tools[1]} {len(common)}, {only}"
     if common:
-        costs = [
-            [max(found[name].cost_s - startup.get(tool, 0.0), 0.001) for name in common]
-            for tool, found in zip(tools, (first, second), strict=True)
-        ]
-        ratios = [math.log(ours / theirs) for ours, theirs in zip(*costs, strict=True)]
-        sums = ", ".join(f"{tool} {sum(times):.2f} s" for tool, times in zip(tools, costs, strict=True))
-        mean = math.exp(sum(ratios) / len(ratios))
-        text += f"; on those of both {sums}: in the mean {tools[0]} takes {mean:.2f} times as long"
+        both = [[found[name] for name in common] for found in (first, second)]
+        costs = [[m.cost_s - startup.get(tool, 0.0) for m in own] for tool, own in zip(tools, both, strict=True)]
+        text += f"; on those of both {_compared(tools, costs)}"
+        if all(m.cpu_s is not None for own in both for m in own):
+            costs = [
+                [(m.cpu_s or 0) - processor.get(tool, 0) for m in own] for tool, own in zip(tools, both, strict=True)
+            ]
+            text += f"; of processor time {_compared(tools, costs)}"
     console.print(text)
+
+
+def _compared(tools: tuple[str, str], costs: Sequence[Sequence[float]]) -> str:
+    """The sums of two tools, and how many times as long the first one takes, in sum and in the mean."""
+    ours, theirs = ([max(seconds, 0.001) for seconds in times] for times in costs)
+    mean = math.exp(sum(math.log(one / other) for one, other in zip(ours, theirs, strict=True)) / len(ours))
+    sums = f"{tools[0]} {sum(ours):.2f} s, {tools[1]} {sum(theirs):.2f} s, in sum {sum(ours) / sum(theirs):.2f} times"
+    return f"{sums}: in the mean {tools[0]} takes {mean:.2f} times as long"
 
 
 def print_counts(console: Console, rows: Sequence[Row], measurements: Sequence[Measurement]) -> None:

@@ -1,6 +1,7 @@
 """The one place where a claim of an engine becomes an answer: counterexamples run again, proofs are checked.
 
-`confirm_c` is its part for C programs, which need compilers and a proof checker of their own.
+`confirm_c` is its part for C programs, which need compilers and a proof checker of their own, `confirm_msvl` that for
+MSVL programs.
 """
 
 from __future__ import annotations
@@ -19,16 +20,11 @@ from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.trace import LiveTrace, Recurrence
-from pincer.evidence.msvl.counterexample import FORMAT, Counterexample
-from pincer.evidence.msvl.proofs import MsvlEvidence, MsvlProof
-from pincer.evidence.msvl.rounds import MsvlRounds
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
-    from pincer.frontends.msvl import Program
     from pincer.program.guarded import GuardedProgram, TemporalProperty
-    from pincer.temporal.property import Property
 
 
 class Saver(Struct):
@@ -245,107 +241,8 @@ def stopped_while_checking(stopped: Stopped) -> Reason:
     return Reason(f"{stopped.reason} while the proof was being checked", stopped.reason.cause)
 
 
-_SVCOMP = {"safe": "true", "unsafe": "false", "unknown": "unknown"}
-
-
 def unwritten(task: Task, explored: str) -> tuple[str, ...]:
     """What is said about files that were asked for, where a property holds and there is nothing to write."""
     files = (task.outputs.witness, task.outputs.certificate)
     why = f"there is no proof object when all {explored} were explored"
     return tuple(f"{file} is not written: {why}" for file in files if file is not None)
-
-
-class TemporalConfirmation(Struct):
-    """Checks the evidence about an MSVL program: an evaluator of its own runs counterexamples again and judges them."""
-
-    program: Program
-    task: Task
-    run: Run
-    saver: Saver = field(default_factory=Saver)
-    sha256: str = ""
-
-    def result(self, claim: Claim, wanted: Property | None = None) -> Result:
-        """The answer; evidence about a translation must be about the property that is `wanted`."""
-        told = account(claim, statistics=_numbers(claim.statistics), svcomp=_SVCOMP[claim.verdict])
-        match claim:
-            case Proved(proof=MsvlProof() as about) | Refuted(run=MsvlRounds() as about) if not _is_about(
-                about, wanted
-            ):
-                reason = internal("the evidence is about another property")
-                return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
-            case Proved(proof=MsvlProof() as proof):
-                return self._argued(claim, proof, told)
-            case Refuted(run=MsvlRounds() as rounds):
-                return self._going_round(claim, rounds, told)
-            case Proved():
-                warnings = (*claim.warnings, *unwritten(self.task, "ways of the program"))
-                return Safe(**{**told, "warnings": warnings}, check="runs")
-            case Refuted(run=Counterexample() as found):
-                return self._replayed(claim, found, told)
-            case Open():
-                return Unknown(**told, reason=claim.reason)
-        return Unknown(**{**told, "svcomp": "unknown", "reason": internal("the engine gave no evidence")})
-
-    def _argued(self, claim: Proved, proof: MsvlProof, told: dict[str, Any]) -> Result:
-        """A proof about guarded commands, into which the checker translates the program by itself."""
-        from pincer.evidence.msvl.proofs import TRANSLATED_HERE, check_proof
-
-        evidence = Evidence("unchecked proof")
-        if self.task.options.certify:
-            self.run.publish("checker", "checking the proof")
-            try:
-                report = check_proof(self.program, self.sha256, proof, self.task.options.solver, self.run)
-            except Stopped as stopped:
-                return Unknown(**{**told, "svcomp": "unknown", "reason": stopped_while_checking(stopped)})
-            if not report.ok:
-                reason = internal(f"the proof checker does not accept the proof ({report.reason})")
-                return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
-            evidence = Evidence("proof", report.solver, report.obligations, report.time_s, TRANSLATED_HERE)
-        saved = self.saver.save(self.task.outputs.certificate, claim.name, proof.save)
-        return Safe(**told, check=claim.check, proof=proof.to_json(), evidence=evidence, saved=saved)
-
-    def _going_round(self, claim: Refuted, rounds: MsvlRounds, told: dict[str, Any]) -> Result:
-        from pincer.evidence.msvl.rounds import FORMAT as RUNS
-        from pincer.evidence.msvl.rounds import check_rounds
-        from pincer.evidence.run_conversions import run_of_rounds
-
-        self.run.publish("checker", "checking the run")
-        try:
-            judged, followed = check_rounds(self.program, self.sha256, rounds, self.task.options.solver, self.run)
-        except Stopped as stopped:
-            return Unknown(**{**told, "svcomp": "unknown", "reason": stopped_while_checking(stopped)})
-        if followed is None:
-            reason = internal(f"counterexample was not confirmed ({judged.reason})")
-            return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
-        saved = self.saver.save(self.task.outputs.witness, claim.name, lambda path: RUNS.save(path, rounds))
-        evidence = Evidence("recurrence", self.task.options.solver)
-        shown = run_of_rounds(rounds, followed)
-        return Unsafe(**told, run=shown, trace=RUNS.data(rounds), evidence=evidence, saved=saved)
-
-    def _replayed(self, claim: Refuted, found: Counterexample, told: dict[str, Any]) -> Result:
-        from pincer.evidence.msvl.replay import replay
-        from pincer.evidence.run_conversions import run_of_states
-
-        judged = replay(self.program, found, self.run)
-        if not judged.confirmed:
-            reason = Reason(f"a counterexample was found, but does not replay: {judged.reason}", Cause.INTERNAL)
-            return Unknown(**{**told, "svcomp": "unknown", "reason": reason})
-        saved = self.saver.save(self.task.outputs.witness, claim.name, lambda path: FORMAT.save(path, found))
-        trace = FORMAT.data(found)
-        return Unsafe(**told, run=run_of_states(found), trace=trace, evidence=Evidence("replay"), saved=saved)
-
-
-def _is_about(evidence: MsvlEvidence, wanted: Property | None) -> bool:
-    if wanted is None:
-        return False
-    defined = {(define.name, define.text) for define in wanted.defines}
-    return evidence.formula == wanted.text and evidence.propositions.items() <= defined
-
-
-def _numbers(statistics: Any) -> dict[str, Any]:
-    """What is shown first, and all the rest."""
-    if "tree" not in statistics:
-        return dict(statistics)
-    tree, seen = statistics["tree"], statistics["coverage"]
-    shown = {"paths": sum(tree["paths"].values()), "runs": seen["runs"], "tree_nodes": tree["nodes"]}
-    return {**shown, **statistics}

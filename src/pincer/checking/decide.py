@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
+from pincer.checking.confirm import GuardedConfirmation
 from pincer.checking.load import CSource, GuardedSource, LoadedSource, TemporalSource
 from pincer.checking.properties import CProperty, asked_together, is_about_undefined_behaviour, property_of_failure
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
@@ -35,6 +35,7 @@ from pincer.runtime.run import Run
 
 if TYPE_CHECKING:
     from pincer.checking.confirm_c import CConfirmation, Viewed
+    from pincer.checking.confirm_msvl import TemporalConfirmation
     from pincer.checking.memory import RunMemory
     from pincer.checking.recall import Recalled
     from pincer.engines.board import Inputs
@@ -140,6 +141,7 @@ def _live(source: GuardedSource, confirmation: GuardedConfirmation, told: set[st
 
 
 def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | None) -> Iterator[Decision]:
+    from pincer.checking.confirm_msvl import TemporalConfirmation
     from pincer.engines.dse.options import CheckOptions
     from pincer.engines.dse.verify import check
     from pincer.execution.msvl import Options

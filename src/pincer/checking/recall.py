@@ -22,8 +22,9 @@ from pincer.engines.task import Claim
 from pincer.errors import PincerError
 
 if TYPE_CHECKING:
-    from pincer.checking.confirm import GuardedConfirmation, TemporalConfirmation
+    from pincer.checking.confirm import GuardedConfirmation
     from pincer.checking.confirm_c import CConfirmation, Viewed
+    from pincer.checking.confirm_msvl import TemporalConfirmation
     from pincer.checking.load import GuardedSource, TemporalSource
     from pincer.runtime.run import Run
 

@@ -219,7 +219,7 @@ def _run_growth(args: argparse.Namespace, console: Console) -> int:
 
 
 def _run_dash(args: argparse.Namespace, console: Console) -> int:
-    from pincer.bench.measure_commands import measure_command, startup_seconds
+    from pincer.bench.measure_commands import measure_command, startup
 
     if args.plot is not None:
         require_matplotlib()
@@ -228,16 +228,18 @@ def _run_dash(args: argparse.Namespace, console: Console) -> int:
     left_out: list[str] = []
     with tempfile.TemporaryDirectory(prefix="pincer-") as workdir:
         rows = matching(_dash_rows(args, Path(workdir), left_out), args.rows)
-        startup = {tool: startup_seconds(tool) for tool in tools}
+        started = {tool: startup(tool) for tool in tools}
         jobs = jobs_of(rows, tools, lambda row, tool: Job(row, tool, args.timeout, args.memory, options))
         measurements = run_jobs(console, jobs, measure_command, args.jobs, args)
     print_table(console, rows, measurements, _DASH)
-    print_summary(console, measurements, startup)
+    seconds = {tool: start.wall_s for tool, start in started.items()}
+    processor = {tool: start.cpu_s for tool, start in started.items()}
+    print_summary(console, measurements, seconds, processor)
     for reason in left_out:
         console.print(f"left out: {reason}", style="yellow", highlight=False, markup=False)
     if args.plot is not None:
         _plot_dash(args.plot, rows, measurements)
-    return told(args, rows, measurements, {"startup_s": startup, "left_out": left_out})
+    return told(args, rows, measurements, {"startup_s": seconds, "startup_cpu_s": processor, "left_out": left_out})
 
 
 def _dash_rows(args: argparse.Namespace, workdir: Path, left_out: list[str]) -> list[Row]:

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Each harness grows until the time does not suffice; what has no size is run once."""
     from pincer.bench.buffer_summary import Earlier, read_earlier, target_lines
-    from pincer.bench.measure_commands import startup_seconds
+    from pincer.bench.measure_commands import startup as startup_of
 
     if args.plot is not None:
         require_matplotlib()
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     def job(row: Row, tool: str) -> Job:
         return Job(row, tool, args.timeout, args.memory, options)
 
-    startup = {tool: startup_seconds(tool) for tool in tools}
+    startup = {tool: startup_of(tool).wall_s for tool in tools}
     climbs = [_climb(console, harness, tool, job) for harness in harnesses for tool in tools]
     others = run_jobs(console, jobs_of(single, tools, job), _measure_buffer)
     summaries = [_beside(climb.summary(), earlier.reached) for climb in climbs]

@@ -49,6 +49,8 @@ SEQUENTIAL: Table = (
     Share("hunting", Allowance(20_000, 0)),
     # Programs with very few paths are decided at once.
     Share("paths", Allowance(8_000, 240)),
+    # What flags say is followed quickly or not at all, and its proofs are the cheapest to check.
+    Share("simulation", Allowance(4_000, 0)),
     # Small bounded programs have many paths, which are few when they are merged.
     Share("merged", Allowance(1_500, 40)),
     # Where all loops are over the input, the others seldom decide what this does not.

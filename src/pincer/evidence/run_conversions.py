@@ -7,24 +7,25 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pincer.errors import Position
 from pincer.evidence.c.command_line import command_line
-from pincer.evidence.c.test_suite import input_literal
-from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, InputValue
+from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, InputValue, input_literal
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.trace import LiveTrace, Recurrence
-from pincer.evidence.msvl.controls import HOW
 from pincer.evidence.msvl.counterexample import Counterexample
-from pincer.evidence.msvl.rounds import Followed, MsvlRounds
 from pincer.evidence.threads.trace import Point, ThreadedTest, ThreadStep
 from pincer.evidence.violating_run import RunForm, RunInput, RunStep, ValueChange, ViolatingRun
 from pincer.program.control_flow import LITERALS_ARE_APART
 from pincer.program.guarded import GuardedProgram, GuardedTransition, TemporalProperty, value_text
 from pincer.runtime.files import content_of
+
+if TYPE_CHECKING:
+    from pincer.evidence.msvl.rounds import Followed, MsvlRounds
 
 SourceLine = Callable[[Position], str | None]
 
@@ -431,11 +432,7 @@ def run_of_rounds(found: MsvlRounds, followed: Followed) -> ViolatingRun:
         shown = len(lasso.trace) - 1
     elif recurrence is not None:
         shown = min(shown, len(recurrence.trace) + _SHOWN_ROUNDS)
-    start = None if lasso is None else lasso.loop_from
-    inputs = dict(followed.inputs)
-    plain = Counterexample(
-        found.file, found.formula, found.propositions, HOW, inputs, "lasso", followed.states[:shown], None, start
-    )
+    plain = found.beginning(followed, shown)
     run = run_of_states(plain)
     if recurrence is None:
         return run

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pincer.evidence.c import execution
 from pincer.evidence.c.compiler import can_build, find_compiler
 from pincer.evidence.c.execution import OBJECT_CHECKS, confirm
 from pincer.evidence.c.failures import FailureKind
@@ -100,7 +99,10 @@ def test_an_array_check_elsewhere_does_not_hide_the_violation(tmp_path: Path) ->
 
 
 def test_without_sanitizers_a_crash_confirms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(execution, "can_build", lambda command, flags: not any("sanitize" in flag for flag in flags))
+    without = tmp_path / "compiler"
+    without.write_text('#!/bin/sh\ncase "$*" in *-fsanitize*) exit 1;; esac\nexec cc "$@"\n', encoding="utf-8")
+    without.chmod(0o755)
+    monkeypatch.setenv("CC", str(without))
     for error, name in (("null pointer", "SIGSEGV"), ("division by zero", "SIGFPE")):
         source = written(tmp_path, HEAD + ERRORS[error] + "\n}\n")
         answer = confirm(recorded(integer(4), kind="memory", line=5), source)

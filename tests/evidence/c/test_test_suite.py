@@ -5,9 +5,7 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
-from pincer.evidence.c.test_suite import SuiteCase, input_literal, suite_files, write_suite
+from pincer.evidence.c.test_suite import SuiteCase, suite_files, write_suite
 from tests.evidence.c.recorded_tests import integer, recorded, value
 from tests.evidence.c.small_suites import PROGRAM, suite
 
@@ -41,14 +39,6 @@ def test_a_violating_case_says_so(tmp_path: Path) -> None:
     files = suite_files(suite(tmp_path, SuiteCase.of(recorded(integer(1))), SuiteCase(())))
     assert ElementTree.fromstring(files["testcase-1.xml"]).get("coversError") == "true"
     assert ElementTree.fromstring(files["testcase-2.xml"]).get("coversError") is None
-
-
-@pytest.mark.parametrize(
-    ("function", "bits", "width", "literal"),
-    [("char", 255, 8, "-1"), ("uchar", 255, 8, "255"), ("bool", 1, 8, "1"), ("longlong", 2**64 - 1, 64, "-1")],
-)
-def test_literals_follow_the_type_of_the_function(function: str, bits: int, width: int, literal: str) -> None:
-    assert input_literal(value(f"__VERIFIER_nondet_{function}", bits, width=width)) == literal
 
 
 def test_a_suite_is_a_folder_or_an_archive(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pincer.errors import PincerError, Position
-from pincer.evidence.c.trace import CStep, from_json, to_json
+from pincer.evidence.c.trace import CStep, from_json, input_literal, to_json
 from tests.evidence.c.recorded_tests import integer, recorded, value
 
 STEP = CStep(Position("program.c", 3, 5), "main", "x = input()", (("x", "-7"),), None, inputs=1)
@@ -57,3 +57,11 @@ def test_a_malformed_position_is_refused(position: Any) -> None:
     data["failure"]["position"] = position
     with pytest.raises(PincerError, match="position"):
         from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("function", "bits", "width", "literal"),
+    [("char", 255, 8, "-1"), ("uchar", 255, 8, "255"), ("bool", 1, 8, "1"), ("longlong", 2**64 - 1, 64, "-1")],
+)
+def test_literals_follow_the_type_of_the_function(function: str, bits: int, width: int, literal: str) -> None:
+    assert input_literal(value(f"__VERIFIER_nondet_{function}", bits, width=width)) == literal

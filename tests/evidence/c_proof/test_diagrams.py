@@ -84,6 +84,30 @@ def test_a_choice_that_matters_within_a_care_set_is_the_same_there(seed: int) ->
     assert table_of(diagrams, diagrams.mixed(condition, then, otherwise, care)) & cared == expected & cared
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_a_projection_is_what_a_function_says_of_some_variables(seed: int) -> None:
+    random, diagrams = Random(seed), diagrams_of(SIZES)
+    function, table = random_function(random, diagrams)
+    onto = frozenset(level for level in range(len(SIZES)) if random.random() < 0.5)
+    projected = diagrams.projected(function, onto)
+    assert diagrams.support(projected) <= onto
+    seen = {tuple(assignment[level] for level in sorted(onto)) for assignment in _holding(table)}
+    assert set(_holding(table_of(diagrams, projected))) == {
+        assignment for assignment in ASSIGNMENTS if tuple(assignment[level] for level in sorted(onto)) in seen
+    }
+
+
+def _holding(table: int) -> list[tuple[int, ...]]:
+    return [assignment for k, assignment in enumerate(ASSIGNMENTS) if table >> k & 1]
+
+
+def test_the_support_of_a_function_are_the_variables_it_looks_at() -> None:
+    diagrams = diagrams_of(SIZES)
+    first, last = diagrams.member(0, 1), diagrams.member(3, 6)
+    assert diagrams.support(diagrams.conjunction(first, last)) == {0, 3}
+    assert diagrams.support(TRUE) == diagrams.support(FALSE) == set()
+
+
 def test_what_takes_too_many_steps_is_given_up() -> None:
     diagrams = diagrams_of((2,) * 24, most=50)
     with pytest.raises(TooLarge):

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from pincer.checking.confirm import TemporalConfirmation
+from pincer.checking.confirm_msvl import TemporalConfirmation
 from pincer.checking.result import Unknown
 from pincer.checking.task import Source, Task
 from pincer.engines.dse.options import SHORTLY, CheckOptions

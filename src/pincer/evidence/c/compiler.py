@@ -24,6 +24,13 @@ def find_compiler() -> tuple[str, ...] | None:
 
 
 @cache
+def understands(compiler: tuple[str, ...], flag: str) -> bool:
+    """Whether a compiler knows a flag that concerns no linker and no library."""
+    with tempfile.TemporaryDirectory(prefix="pincer-") as name:
+        return run((*compiler, flag, "-E", "-x", "c", os.devnull), Path(name), COMPILE_TIMEOUT).status == 0
+
+
+@cache
 def can_build(compiler: tuple[str, ...], flags: tuple[str, ...]) -> bool:
     """Whether a program built with these flags links and runs here."""
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, understands
 from pincer.evidence.c.execution import (
     FOR_32_BITS,
     LENIENT,
@@ -60,7 +60,7 @@ def measure_coverage(
     gcov = _gcov_for(compiler) if compiler else None
     if compiler is None or gcov is None or not can_build(compiler, ("--coverage",)):
         raise PincerError("coverage is not measured: it needs gcc and gcov on the PATH")
-    flags = (*LENIENT, *((ZERO_LOCALS,) if can_build(compiler, (ZERO_LOCALS,)) else ()), *_model_flags(compiler, suite))
+    flags = (*LENIENT, *((ZERO_LOCALS,) if understands(compiler, ZERO_LOCALS) else ()), *_model_flags(compiler, suite))
     build = Build(compiler, (*flags, "--coverage", "-DPINCER_COVERAGE"))
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         texts = preprocess_all(Path(name), build, suite.source, preprocessor, files)

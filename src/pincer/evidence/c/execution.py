@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, find_compiler, understands
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.harness import ASSUMPTION_FAILED, DIVERGED, REACHED, harness, undeliverable
 from pincer.evidence.c.instrument import Instrumented, instrument_all
@@ -129,7 +129,8 @@ class Confirmation(Struct, frozen=True):
 
 class Build(Struct, frozen=True):
     """One way to compile the test, settings under which it runs, and what to say about it when it differs from what the
-    test asks for. The test is run by the `runner`, if there is one. A `plain` program has no functions for inlining."""
+    test asks for. The test is run by the `runner`, if there is one. A `plain` program has no functions for inlining. A
+    `sanitized` build is none where the compiler has no such sanitizer; an `unexplained` crash counts only then."""
 
     compiler: tuple[str, ...]
     flags: tuple[str, ...]
@@ -137,6 +138,8 @@ class Build(Struct, frozen=True):
     settings: tuple[tuple[str, str], ...] = ()
     runner: tuple[str, ...] = ()
     plain: bool = True
+    sanitized: bool = False
+    unexplained: bool = False
 
     def environment(self, fill: int) -> dict[str, str]:
         return {**environment(fill), **dict(self.settings)}
@@ -224,10 +227,18 @@ def in_folder(
 
 
 def _confirm_in(directory: Path, compiler: tuple[str, ...], subject: _Subject, timeout: float) -> Confirmation:
-    """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands."""
+    """Try the builds in turn until one run shows the violation; otherwise the first one's answer stands.
+
+    Whether there is a sanitizer is asked only when a run with it shows nothing."""
     answers = []
+    sanitized = False
     for build in _builds(compiler, subject):
+        if build.unexplained and sanitized:
+            continue
         answer = _attempt(directory, build, subject, timeout)
+        if build.sanitized and answer.status != "confirmed" and not can_build(compiler, build.flags):
+            continue
+        sanitized |= build.sanitized
         answers.append(answer)
         if answer.status == "confirmed" or answer.unfinished:
             break
@@ -241,7 +252,7 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
     test = subject.test
     flags: tuple[str, ...] = LENIENT
     remark = ""
-    if can_build(compiler, (ZERO_LOCALS,)):
+    if understands(compiler, ZERO_LOCALS):
         flags += (ZERO_LOCALS,)
     if test.data_model == "ILP32" and can_build(compiler, ("-m32",)):
         flags += FOR_32_BITS
@@ -252,12 +263,12 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
     if test.failure.kind in (FailureKind.LEAK, FailureKind.UNFREED):
         yield from _leak_builds(compiler, flags, remark, test.failure.kind)
         return
-    sanitized = False
+    explained = False
     if test.kind == "uninitialised":
         # What is not initialised must stay so.
         if shutil.which(WATCHED[0]) is None:
             return
-        sanitized = True
+        explained = True
         plain = tuple(flag for flag in flags if flag != ZERO_LOCALS)
         yield Build(compiler, plain, remark, runner=UNTIL_FIRST)
         # gcc makes choices of its own (of `(a < b) << 8`), which may come earlier.
@@ -265,12 +276,10 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
     if test.kind == "overflow":
         # Where arithmetic is said to wrap around, the compiler does not look for overflow.
         flags = tuple(flag for flag in flags if flag != WRAPPING)
-        if can_build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT)):
-            sanitized = True
-            yield Build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark)
+        yield Build(compiler, (*flags, ARITHMETIC_CHECKS, STOP_AT_REPORT), remark, sanitized=True)
         if test.failure.kind is FailureKind.OVERFLOW:
             # gcc simplifies some comparisons (`x + 5 > 9`) before its sanitizer sees them.
-            sanitized = True
+            explained = True
             yield Build(compiler, (*flags, *TRAPPING, *CRASHES_TELL), remark)
             # `abs` is arithmetic only for a compiler that knows it.
             known = tuple(flag for flag in flags if flag != NO_BUILTINS)
@@ -279,20 +288,19 @@ def _builds(compiler: tuple[str, ...], subject: _Subject) -> Iterator[Build]:
         flags += CHARACTERS_ARE_CHECKED
     if test.failure.kind is FailureKind.CALL:
         # Sanitizers lose the place from which something is called that is no function.
-        sanitized = True
+        explained = True
         yield Build(compiler, (*flags, *CRASHES_TELL), remark)
     elif test.kind == "memory":
         for checks in (ARRAY_CHECKS, OBJECT_CHECKS):
-            if can_build(compiler, (*flags, checks, STOP_AT_REPORT)):
-                sanitized = True
-                words = ("-fno-omit-frame-pointer", *EMPTY_OBJECTS, checks, STOP_AT_REPORT)
-                yield Build(compiler, (*flags, *words), remark)
+            words = (*flags, "-fno-omit-frame-pointer", *EMPTY_OBJECTS, checks, STOP_AT_REPORT)
+            yield Build(compiler, words, remark, sanitized=True)
     if test.failure.kind is FailureKind.BOUNDS and can_build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS)):
         yield Build(compiler, (*flags, *TEXT_CHECKS, OBJECT_CHECKS), remark, ABORTS_ARE_REPORTED, plain=False)
         # AddressSanitizer puts functions of its own in the place of those that check what is printed.
         yield Build(compiler, (*flags, *TEXT_CHECKS, *ABORTS_TELL, *CRASHES_TELL), remark, plain=False)
-    if not sanitized:
-        yield Build(compiler, (*flags, *CRASHES_TELL) if test.kind == "memory" else flags, remark)
+    if not explained:
+        words = (*flags, *CRASHES_TELL) if test.kind == "memory" else flags
+        yield Build(compiler, words, remark, unexplained=True)
 
 
 def _leak_builds(

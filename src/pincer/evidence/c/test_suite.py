@@ -11,8 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
-from pincer.evidence.c.numbers import number_text
-from pincer.evidence.c.trace import CTest, InputValue
+from pincer.evidence.c.trace import CTest, InputValue, input_literal
 from pincer.evidence.c.words import return_type
 from pincer.program.property import DataModel
 from pincer.runtime.files import content_of
@@ -69,14 +68,6 @@ def write_suite(suite: Suite, target: Path) -> list[Path]:
     for name, text in files.items():
         (target / name).write_text(text, encoding="utf-8")
     return [target / name for name in files]
-
-
-def input_literal(value: InputValue) -> str:
-    """An input as the plain literal a test executor passes on, signed when its type is."""
-    if value.floating:
-        return number_text(value.value, value.width)
-    _, signed = return_type(value.name, value.width)
-    return str(value.signed_value if signed or value.signed else value.value)
 
 
 def _metadata(suite: Suite) -> str:

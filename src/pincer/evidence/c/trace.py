@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.evidence.c.failures import FailureKind
+from pincer.evidence.c.numbers import number_text
+from pincer.evidence.c.words import return_type
 from pincer.program.control_flow import InputKind
 from pincer.program.property import DataModel, PropertyKind
 from pincer.runtime.codec import Format
@@ -70,6 +72,14 @@ class InputValue(Struct, frozen=True):
 
 InputVector: TypeAlias = tuple[InputValue, ...]
 """The inputs of one test, in the order they are consumed."""
+
+
+def input_literal(value: InputValue) -> str:
+    """An input as the plain literal a test executor passes on, signed when its type is."""
+    if value.floating:
+        return number_text(value.value, value.width)
+    _, signed = return_type(value.name, value.width)
+    return str(value.signed_value if signed or value.signed else value.value)
 
 
 CALL_OF = "call of "

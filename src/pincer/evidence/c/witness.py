@@ -20,8 +20,7 @@ from msgspec import Struct, field
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator, Place
 from pincer.evidence.c.rounds import Round, WatchedRounds
-from pincer.evidence.c.test_suite import input_literal
-from pincer.evidence.c.trace import CStep, CTest, InputValue
+from pincer.evidence.c.trace import CStep, CTest, InputValue, input_literal
 from pincer.evidence.c.witness_check import CYCLES_SINCE, FORMAT_VERSION, expression_problem, problems
 from pincer.program.property import DataModel
 from pincer.runtime.files import content_of

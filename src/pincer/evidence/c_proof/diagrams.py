@@ -38,6 +38,7 @@ class Diagrams:
         self._conjunctions: dict[tuple[int, int], int] = {}
         self._restrictions: dict[tuple[int, int], int] = {}
         self._mixtures: dict[tuple[int, int, int, int], int] = {}
+        self._projections: dict[tuple[int, frozenset[int]], int] = {}
         self._full: list[int] = []
 
     def __len__(self) -> int:
@@ -90,13 +91,13 @@ class Diagrams:
         self._left = self._most
         return self._both(left ^ 1, right ^ 1) ^ 1
 
-    def choice(self, condition: int, then: int, otherwise: int) -> int:
-        """`then` where the condition holds, `otherwise` elsewhere."""
+    def choice(self, condition: int, then: int, otherwise: int, most: int | None = None) -> int:
+        """`then` where the condition holds, `otherwise` elsewhere; given up after fewer steps if that is wanted."""
         if then == otherwise or condition == TRUE:
             return then
         if condition == FALSE:
             return otherwise
-        self._left = self._most
+        self._left = self._most if most is None else most
         chosen, other = self._both(condition, then), self._both(condition ^ 1, otherwise)
         return self._both(chosen ^ 1, other ^ 1) ^ 1
 
@@ -253,6 +254,52 @@ class Diagrams:
                 for others, other in no:
                     if shared & others:
                         yield self._mixed(decision, rest, other, care), shared & others
+
+    def support(self, function: int) -> set[int]:
+        """The variables that a function looks at."""
+        seen, waiting, found = set[int](), [function >> 1], set[int]()
+        while waiting:
+            node = waiting.pop()
+            if node and node not in seen:
+                seen.add(node)
+                found.add(self._level[node])
+                waiting += (left >> 1 for _, left in self._cases[node])
+        return found
+
+    def projected(self, function: int, onto: frozenset[int]) -> int:
+        """The least function of some variables alone that holds wherever this one does."""
+        self._left = self._most
+        return self._projected(function, onto, max(onto, default=-1))
+
+    def _projected(self, function: int, onto: frozenset[int], last: int) -> int:
+        if function == FALSE:
+            return FALSE
+        level = self._level[function >> 1]
+        if level > last:
+            # Only what never holds is `false`: this holds for some values of the variables left out.
+            return TRUE
+        key = (function, onto)
+        result = self._projections.get(key)
+        if result is None:
+            self._left -= 1
+            if self._left < 0:
+                raise TooLarge
+            result = self._projections[key] = self._projected_cases(level, self.parts(function)[1], onto, last)
+        return result
+
+    def _projected_cases(self, level: int, cases: Cases, onto: frozenset[int], last: int) -> int:
+        if level in onto:
+            found: dict[int, int] = {}
+            for mask, rest in cases:
+                left = self._projected(rest, onto, last)
+                found[left] = found.get(left, 0) | mask
+            return self._node(level, found)
+        result = FALSE
+        for _, rest in cases:
+            result = self._both(result ^ 1, self._projected(rest, onto, last) ^ 1) ^ 1
+            if result == TRUE:
+                break
+        return result
 
     def _split(self, function: int, level: int) -> Cases:
         """What is left of a function for the values of a variable that it does not look behind."""

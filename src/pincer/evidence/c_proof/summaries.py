@@ -227,6 +227,8 @@ class Summaries:
     def _enumerated(self, bits: Sequence[Guard], here: Guard, most: int) -> list[tuple[int, Guard]] | None:
         """The numbers that bits can make where `here` holds, from the highest bit down; None for too many."""
         diagrams = self.words.diagrams
+        # Of a guard over many inputs only what it says of these bits matters, and is asked for each number.
+        here = diagrams.projected(here, frozenset().union(*map(diagrams.support, bits)))
         found = [(0, TRUE)]
         for i in reversed(range(len(bits))):
             following = []

@@ -12,6 +12,7 @@ value for each of that byte's values (a *table*); where it is made of bits of in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from pincer.errors import PincerError
@@ -33,6 +34,8 @@ Guard: TypeAlias = int
 
 MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+CHEAP_STEPS = 100
+"""Steps of a choice that is made whatever is cared for: its parts are often known from other choices."""
 POLLED = 2_000
 """Operations on guards after which the time is looked at: one step of a program may take many."""
 MOST_CARRIES = 4_000
@@ -195,8 +198,7 @@ class Words:
     def _new_bits(self, byte: Node) -> tuple[Guard, ...]:
         level = self._new_variable(byte, 1 << byte.width)
         self._levels[byte] = level
-        masks = (_mask(value >> i & 1 for value in range(1 << byte.width)) for i in range(byte.width))
-        return tuple(self.diagrams.member(level, mask) for mask in masks)
+        return tuple(self.diagrams.member(level, mask) for mask in _bit_masks(byte.width))
 
     def _new_variable(self, meaning: Node, values: int) -> int:
         self._meanings.append(meaning)
@@ -259,7 +261,11 @@ class Words:
         return self.either(self.both(condition, then), self.both(condition ^ 1, otherwise))
 
     def mixed(self, condition: Guard, then: Guard, otherwise: Guard, care: Guard) -> Guard:
-        """A choice, made simpler where `care` does not hold."""
+        """A choice, made simpler where `care` does not hold: afterwards if the choice is cheap, or on the way."""
+        try:
+            return self.within(self.diagrams.choice(condition, then, otherwise, CHEAP_STEPS), care)
+        except TooLarge:
+            pass
         try:
             return self.diagrams.mixed(condition, then, otherwise, care)
         except TooLarge:
@@ -440,6 +446,12 @@ class Words:
 def _tabulated(compute: Numbers, columns: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
     known = [column for column in columns if column is not None]
     return tuple(map(compute, *known)) if len(known) == len(columns) else None
+
+
+@cache
+def _bit_masks(width: int) -> tuple[int, ...]:
+    """For each bit, lowest first, the values of a word that have it."""
+    return tuple(_mask(value >> i & 1 for value in range(1 << width)) for i in range(width))
 
 
 def _mask(values: Iterable[int]) -> int:

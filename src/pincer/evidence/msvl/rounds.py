@@ -18,7 +18,7 @@ from pincer.evidence.live.replay import replay_run
 from pincer.evidence.live.trace import ROUNDS, LiveTrace
 from pincer.evidence.live.witness import LiveWitness, propositions_text
 from pincer.evidence.msvl.controls import HOW, input_symbol
-from pincer.evidence.msvl.counterexample import State
+from pincer.evidence.msvl.counterexample import Counterexample, State
 from pincer.evidence.msvl.guarded import AT, Translated
 from pincer.evidence.msvl.interpreter import Interpreter
 from pincer.evidence.msvl.machine import ReplayMachine
@@ -40,6 +40,12 @@ class MsvlRounds(MsvlEvidence, frozen=True):
     lasso: LiveWitness | None = None
     recurrence: RecurrenceFile | None = None
     inputs: int | None = None
+
+    def beginning(self, followed: Followed, states: int) -> Counterexample:
+        """As many states of the run as are to be shown, with the place to which a lasso comes back."""
+        start = None if self.lasso is None else self.lasso.loop_from
+        given, shown = dict(followed.inputs), followed.states[:states]
+        return Counterexample(self.file, self.formula, self.propositions, HOW, given, "lasso", shown, None, start)
 
 
 FORMAT = Format("pincer-msvl-rounds-1", "run file", MsvlRounds, ("file", "sha256"))

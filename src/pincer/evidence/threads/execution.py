@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.c.command_line import command_line
-from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build
+from pincer.evidence.c.compiler import COMPILE_TIMEOUT, can_build, understands
 from pincer.evidence.c.execution import (
     ARITHMETIC_CHECKS,
     CRASHES,
@@ -121,7 +121,7 @@ def _build(compiler: tuple[str, ...], test: ThreadedTest) -> Build:
     # Where arithmetic is said to wrap around, the compiler does not look for overflow.
     wrapping = () if test.kind == "undefined" else (WRAPPING,)
     flags: tuple[str, ...] = (*(flag for flag in LENIENT if flag != WRAPPING), *wrapping, "-pthread")
-    if can_build(compiler, (ZERO_LOCALS,)):
+    if understands(compiler, ZERO_LOCALS):
         flags += (ZERO_LOCALS,)
     if test.data_model == "LP64":
         return Build(compiler, flags)

@@ -12,8 +12,7 @@ from typing import TypeAlias
 
 from pincer.errors import PincerError, Position
 from pincer.evidence.c.locations import Locator
-from pincer.evidence.c.test_suite import input_literal
-from pincer.evidence.c.trace import InputValue
+from pincer.evidence.c.trace import InputValue, input_literal
 from pincer.evidence.c.witness import Metadata
 from pincer.evidence.threads.trace import ThreadedTest, ThreadStep
 
