@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -54,8 +55,9 @@ def test_hard_programs_are_those_on_which_one_core_works_longest(
     monkeypatch.setattr(scale, "check", called)
     hard = scale.hard_programs(60)
     assert len(hard) == 10 and len(set(hard)) == 10
-    row = scale.two_cores(tmp_path)
+    row, worst = scale.two_cores(tmp_path)
     assert (row.name, row.ratio, row.remark) == ("10 hard rows, two cores / one", 0.5, "0.50 to 0.50")
+    assert (worst.target, worst.ratio) == (1.2, 0.5)
 
 
 def test_verdicts_that_contradict_each_other_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -77,4 +79,17 @@ def test_verdicts_that_contradict_each_other_are_counted(monkeypatch: pytest.Mon
 
 def test_the_programs_of_the_bench_are_many() -> None:
     names = scale.bench_programs()
-    assert len(names) > 100 and all(Path(name).is_file() for name in names)
+    assert len(names) > 500 and all(Path(name).is_file() for name in names)
+    assert {Path(name).suffix for name in names} == {".gcl", ".c", ".m"}
+
+
+def test_programs_are_chosen_by_the_end_of_their_path() -> None:
+    assert [Path(name).name for name in scale.bench_programs("ase/ticket_[ex].gcl")] == ["ticket_e.gcl", "ticket_x.gcl"]
+    with pytest.raises(PincerError, match="no program of the benchmarks is called 'tickets'"):
+        scale.bench_programs("tickets")
+
+
+def test_a_parent_that_does_not_tell_its_memory_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", "false")
+    with pytest.raises(PincerError, match="does not tell its memory"):
+        scale.parent_memory(tmp_path, 10)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Literal
+from unittest.mock import patch
 
+from msgspec.structs import replace
+
+from pincer.engines.guarded import ase
 from pincer.engines.guarded.analysis import GuardedSettings
+from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.guarded.verify import verify
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
@@ -29,13 +35,15 @@ Verdict = Literal["safe", "unsafe", "unknown"]
 
 @dataclass(frozen=True)
 class Court:
-    """How cases are tried. Spacer is asked on every `spacer_every`-th case; 0 means never."""
+    """How cases are tried. Spacer is asked on every `spacer_every`-th case; 0 means never. With `backward` exploration
+    is interrupted again and again from its first state on, and regions before a violation are looked at instead."""
 
     engine: str = "ase"
     paper: bool = False
     timeout: float = 10.0
     spacer_every: int = 1
     spacer_timeout: float = 4.0
+    backward: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,7 @@ class Answers:
     spacer: Verdict | None
     iterations: int = 0
     reason: str = ""
+    check: str = ""
 
     def disagreement(self) -> str | None:
         verdicts = {"ours": self.ours, "explicit": self.explicit, "spacer": self.spacer}
@@ -87,7 +96,8 @@ def judge(seed: int, court: Court, spacer: SpacerChild | None) -> Case:
 def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Case:
     program = parse_program(text, f"fuzz_{seed}.gcl", {})
     settings = GuardedSettings("ur" if court.engine == "ur" else "ase", court.paper)
-    results = list(verify(EngineTask(program, (), settings), Run(timeout=court.timeout)))
+    with _backward_first() if court.backward else nullcontext():
+        results = list(verify(EngineTask(program, (), settings), Run(timeout=court.timeout)))
     exploration = explore(program)
     ask = spacer if court.spacer_every and seed % court.spacer_every == 0 else None
     answers = [
@@ -98,6 +108,7 @@ def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Ca
             spacer=ask.verdict(horn_script(program, result.name)) if ask else None,
             iterations=result.statistics.get("iterations", 0),
             reason=str(result.reason) if isinstance(result, Open) else "",
+            check=result.check if isinstance(result, Proved) else "",
         )
         for result in results
     ]
@@ -109,6 +120,13 @@ def _judge(seed: int, text: str, court: Court, spacer: SpacerChild | None) -> Ca
         except Stopped:
             unchecked += 1
     return Case(seed, text, tuple(answers), tuple(problems), unchecked=unchecked)
+
+
+@contextmanager
+def _backward_first() -> Iterator[None]:
+    limits = replace(LIMITS, pause_after=1, regions=20)
+    with patch.object(ase, "LIMITS", limits), patch.object(ase, "guess", lambda *_: None):
+        yield
 
 
 def _evidence_problems(program: GuardedProgram, result: Claim, court: Court) -> Iterator[str]:

@@ -20,6 +20,7 @@ class Tally:
     ours: int = 0
     unsafe: int = 0
     refined: int = 0
+    backward: int = 0
     spacer_asked: int = 0
     spacer: int = 0
     explicit: int = 0
@@ -41,6 +42,7 @@ class Tally:
             self.ours += decided
             self.unsafe += answer.ours == "unsafe"
             self.refined += answer.iterations > 1
+            self.backward += answer.check == "backward"
             self.explicit += answer.explicit != "unknown"
             self.spacer_asked += answer.spacer is not None
             self.spacer += answer.spacer in ("safe", "unsafe")
@@ -50,7 +52,7 @@ class Tally:
         share = 100 * self.spacer_only / self.spacer if self.spacer else 0.0
         return (
             f"{self.cases} cases, {self.properties} properties: decided by us {self.ours} "
-            f"(unsafe {self.unsafe}, refined {self.refined}), "
+            f"(unsafe {self.unsafe}, refined {self.refined}, held by regions {self.backward}), "
             f"by Spacer {self.spacer} of {self.spacer_asked}, by explicit search {self.explicit}; "
             f"by Spacer but not by us {self.spacer_only} ({share:.1f} %); "
             f"refused {self.refused}, proofs not checked in time {self.unchecked}, "
@@ -66,6 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         timeout=args.timeout,
         spacer_every=args.spacer_every,
         spacer_timeout=args.spacer_timeout,
+        backward=args.backward,
     )
     tally = Tally()
     for case in try_cases(range(args.seed, args.seed + args.cases), court, args.jobs):
@@ -97,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--engine", choices=("ase", "ur"), default="ase")
     parser.add_argument("--paper", action="store_true")
+    parser.add_argument("--backward", action="store_true", help="look at regions before a violation first")
     parser.add_argument("--timeout", type=float, default=10.0, help="seconds for our verdict")
     parser.add_argument("--spacer-timeout", type=float, default=4.0)
     parser.add_argument("--spacer-every", type=int, default=1, help="ask Spacer on every k-th case; 0: never")

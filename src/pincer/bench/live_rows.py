@@ -32,17 +32,23 @@ def live_rows(folder: Path | None = None) -> list[Row]:
 
 
 def _rows(root: Path, path: Path) -> Iterator[Row]:
+    family = GUARDED if path.parent == root else path.parent.name
+    expected = expected_verdicts(path)
+    for name, verdict in expected:
+        row = path.stem if len(expected) == 1 else f"{path.stem} {name}"
+        question = CQuestion(("--property", name), kind="other")
+        yield Row(f"{family}: {row}", family, path, verdict, question)
+
+
+def expected_verdicts(path: Path) -> list[tuple[str, Verdict]]:
+    """The properties and formulas that a program's comments speak of."""
     text = path.read_text(encoding="utf-8")
     found = _EXPECTED.search(text)
     expected = _PROPERTY.findall(found[1]) if found else []
     expected += [(formula, verdict) for verdict, formula in _FORMULA.findall(text)]
     if not expected:
         raise PincerError(f"{path} does not say what is expected: it needs a line `// expect: NAME holds`")
-    family = GUARDED if path.parent == root else path.parent.name
-    for name, verdict in expected:
-        row = path.stem if len(expected) == 1 else f"{path.stem} {name}"
-        question = CQuestion(("--property", name), kind="other")
-        yield Row(f"{family}: {row}", family, path, _VERDICTS[verdict], question)
+    return [(name, _VERDICTS[verdict]) for name, verdict in expected]
 
 
 class FamilyCount(Struct):

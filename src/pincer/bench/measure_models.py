@@ -35,6 +35,7 @@ SHORT_CHECKS = {
     "strengthening": "ST",
     "spacer": "SP",
     "clauses": "CL",
+    "backward": "BW",
 }
 
 GRACE = 2.0

@@ -103,9 +103,9 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 class Proved(Claim, frozen=True, kw_only=True):
     """The property holds. `check` names the argument that the proof rests on: "exhaustion", "safe-fragment",
-    "inductive-invariant", "over-approximation", "strengthening", "clauses", "spacer" (ASE), "bisimulation" (UR),
-    "paths", "merged", "regions", "simulation", "ranks" (C), "schedules", "outline", "product" (threads), "runs" (MSVL),
-    "components", "ranking" or "invariant" (temporal properties). A test has met `undefined` behaviour there."""
+    "inductive-invariant", "over-approximation", "strengthening", "backward", "clauses", "spacer" (ASE), "bisimulation"
+    (UR), "paths", "merged", "regions", "simulation", "ranks" (C), "schedules", "outline", "product" (threads), "runs"
+    (MSVL), "components", "ranking" or "invariant" (temporal properties). A test has met `undefined` behaviour there."""
 
     verdict: ClassVar[Verdict] = "safe"
 

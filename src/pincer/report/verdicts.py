@@ -29,6 +29,7 @@ _CHECKS = {
     "them is bad (strengthening check)",
     "spacer": "an invariant that Z3's Spacer proposed holds in every reachable state, and in no bad one",
     "clauses": "clauses that were learned one by one hold in every reachable state, and together in no bad one",
+    "backward": "all states from which a bad one can be reached were found, and no initial one is among them",
     "bisimulation": "the explored abstract states mirror every step exactly, and none of them is bad "
     "(bisimulation check)",
     "regions": "no test reaches the regions from which an error could follow, and none can",

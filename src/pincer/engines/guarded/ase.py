@@ -15,15 +15,15 @@ Departures from the paper, each undone by `--paper`: breadth-first search with a
 number of representatives per abstract state, so that interleavings do not explode; some work spent beyond the matched
 states, for bugs deeper than the abstraction can see; at iterations 1, 2, 4, 8, ..., a look above the explored
 states (`pincer.engines.guarded.above`); copies of a process up to permutation (`pincer.abstraction.symmetry`), in the
-first iteration only if they are many; clauses learned one by one (`pincer.engines.guarded.clauses`), and
-what Spacer says (`pincer.engines.guarded.spacer`). In both modes verdicts rest on closedness: exactness is unsound with
-`nondet`.
+first iteration only if they are many; regions before a violation (`pincer.engines.guarded.backward`), clauses learned
+one by one (`pincer.engines.guarded.clauses`), and what Spacer says (`pincer.engines.guarded.spacer`). In both modes
+verdicts rest on closedness: exactness is unsound with `nondet`.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.abstraction.refinement import preimage_predicates
@@ -31,6 +31,7 @@ from pincer.abstraction.symmetry import Symmetry, symmetry_of
 from pincer.engines.guarded.above import over_approximation, relevant_steps, strengthened
 from pincer.engines.guarded.analysis import RefinementLoop
 from pincer.engines.guarded.atoms import candidate_atoms
+from pincer.engines.guarded.backward import BackwardSearch, NotLinear
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.clauses import clause_invariant
 from pincer.engines.guarded.exploration import AbstractExploration, Explored, Explorer, Node, OpenStep
@@ -38,6 +39,7 @@ from pincer.engines.guarded.limits import LIMITS
 from pincer.engines.guarded.spacer import GuessedInvariant, GuessedPath, guess
 from pincer.execution.paths import solve_path
 from pincer.execution.symbolic import initial_states
+from pincer.logic.solver import SolverUnknown
 from pincer.logic.terms import Term
 from pincer.program.transition_system import SafetyProperty
 
@@ -55,13 +57,14 @@ def refine(
             break
         beyond = effort_beyond(refinement.iterations)
         exploration = refinement.explore("ase", symmetry)
-        symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
+        symbolic_execution(explorer, exploration, refinement.open_properties, beyond, turns.meanwhile)
         refinement.note_violations()
-        if refinement.iterations == 1 and not exploration.violations and _few_copies(exploration):
+        is_first = refinement.iterations == 1 and refinement.proof is None and not exploration.violations
+        if is_first and _few_copies(exploration):
             exploration = refinement.explore_again()
-            symbolic_execution(explorer, exploration, refinement.open_properties, beyond)
+            symbolic_execution(explorer, exploration, refinement.open_properties, beyond, turns.meanwhile)
             refinement.note_violations()
-        if refinement.open_properties:
+        if refinement.open_properties and refinement.proof is None:
             refinement.publish("ase", "checking")
             refinement.count_prover_queries(exploration.fragment())
             # Looking above the explored states costs more than exploring; doubling gaps keep it a fixed share. What may
@@ -102,7 +105,7 @@ def _few_copies(exploration: AbstractExploration) -> bool:
 
 
 class OtherTurns:
-    """When clauses are learned and Spacer is asked, and what becomes of the answers."""
+    """When something else is tried, and what becomes of the answers: regions before a violation, clauses, Spacer."""
 
     def __init__(self, refinement: RefinementLoop) -> None:
         self._refinement = refinement
@@ -110,6 +113,20 @@ class OtherTurns:
         self._explored = 0
         self._turns = 0
         self._next_clauses = LIMITS.clause_after
+        self._backward: BackwardSearch | None = None
+        self._backward_about: frozenset[int] = frozenset()
+        self._regions = LIMITS.regions
+        self._pauses = 0
+
+    def meanwhile(self) -> bool:
+        """In the midst of an exploration that takes long: whether nothing is left to explore for."""
+        self._refinement.note_violations()
+        self._pauses += 1
+        if not self._answered:
+            self._look_back()
+        if not self._answered and self._pauses % 2:
+            self._ask_spacer()
+        return self._answered
 
     def after(self, exploration: AbstractExploration) -> None:
         """Ask if enough was tried otherwise since the last time, or nothing else is left to try."""
@@ -117,7 +134,9 @@ class OtherTurns:
         self._explored += len(exploration.nodes)
         tried = self._tried
         if tried >= self._next_clauses and exploration.quotient is None:
-            self._learn(exploration)
+            self._look_back()
+            if not self._answered:
+                self._learn(exploration)
         if not self._answered and tried >= LIMITS.spacer_after * LIMITS.spacer_growth**self._turns:
             self._ask_spacer()
         while refinement.reason and not self._answered and self._turns < LIMITS.spacer_turns:
@@ -136,6 +155,25 @@ class OtherTurns:
     @property
     def _still_open(self) -> list[SafetyProperty]:
         return [self._refinement.properties[i] for i in sorted(self._refinement.open_properties)]
+
+    def _look_back(self) -> None:
+        refinement = self._refinement
+        if not self._regions:
+            return
+        refinement.publish("ase", "looking back from the violation")
+        try:
+            if self._backward is None or self._backward_about != refinement.open_properties:
+                self._backward = BackwardSearch(refinement.system, self._still_open, refinement.queries)
+                self._backward_about = frozenset(refinement.open_properties)
+            found = self._backward.result(self._regions)
+        except (NotLinear, SolverUnknown):
+            self._regions = 0
+            return
+        self._regions *= 2
+        if isinstance(found, GuessedInvariant):
+            refinement.proof = found
+        elif found is not None:
+            self._follow(found)
 
     def _learn(self, exploration: AbstractExploration) -> None:
         refinement = self._refinement
@@ -202,11 +240,18 @@ def _add_predicates(
         refinement.predicates = symmetry.closed([*refinement.predicates, *new])
 
 
-def symbolic_exec(explorer: Explorer, exploration: AbstractExploration, wanted: set[int], beyond: int = 0) -> None:
+def symbolic_exec(
+    explorer: Explorer,
+    exploration: AbstractExploration,
+    wanted: set[int],
+    beyond: int = 0,
+    meanwhile: Callable[[], bool] = lambda: False,
+) -> None:
     """Explore breadth first; stop early once every wanted property is violated.
 
     States that match an abstract state on their path wait until the others are done; `beyond` is how much work is then
-    spent on them all the same, for bugs that lie deeper than the abstraction can see.
+    spent on them all the same, for bugs that lie deeper than the abstraction can see. When exploring takes long
+    something else is tried from time to time, which may end it.
     """
     abstraction = exploration.abstraction
     edges, expanded, nodes = exploration.edges, exploration.expanded, exploration.nodes
@@ -215,6 +260,7 @@ def symbolic_exec(explorer: Explorer, exploration: AbstractExploration, wanted: 
     matched: deque[Node] = deque()
     exploration.waiting = queue
     deep = beyond // 2
+    spent, pause = 0, LIMITS.pause_after
 
     def expand(node: Node) -> None:
         expanded[node.state] = node.alpha
@@ -241,7 +287,12 @@ def symbolic_exec(explorer: Explorer, exploration: AbstractExploration, wanted: 
             arrive(None, -1, alpha, state)
     while queue and not wanted <= exploration.violations.keys():
         explorer.run.poll()
+        if spent >= pause:
+            pause *= 2
+            if meanwhile():
+                return
         node = queue.popleft()
+        spent += effort(node.state)
         outgoing = edges[node.alpha]
         for transition, alpha, state in explorer.successors(exploration, node):
             targets = outgoing.get(transition)
@@ -264,9 +315,14 @@ def symbolic_exec(explorer: Explorer, exploration: AbstractExploration, wanted: 
 
 
 def symbolic_exec_paper(
-    explorer: Explorer, exploration: AbstractExploration, wanted: set[int], beyond: int = 0
+    explorer: Explorer,
+    exploration: AbstractExploration,
+    wanted: set[int],
+    beyond: int = 0,
+    meanwhile: Callable[[], bool] = lambda: False,
 ) -> None:
-    """The authors' search: depth first in program order, abstract states matched along the current path only."""
+    """The authors' search: depth first in program order, abstract states matched along the current path only, and
+    nothing else is tried."""
     abstraction = exploration.abstraction
     edges, expanded = exploration.edges, exploration.expanded
     on_path: set[AbstractState] = set()

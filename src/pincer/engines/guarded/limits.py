@@ -68,6 +68,13 @@ class GuardedLimits(Struct, frozen=True):
     """Atoms besides the predicates: each makes every cube longer."""
     ordered_variables: int = 6
     """Up to so many integer variables, the order of every two is an atom."""
+    pause_after: int = 100_000
+    """Effort of one exploration before others have a turn, a second or two; the next turn comes after twice as much.
+    Every second time Spacer is asked, too."""
+    regions: int = 100
+    """Regions before a violation that the first turn looks at, about a second; the next turn looks at twice as many."""
+    region_cases: int = 64
+    """Cases that a guard, a violation or what leads to one may be distributed into."""
     last_words_s: float = 0.3
     """How long a stopped run may still work on the trace of a violation it knows of."""
 

@@ -100,7 +100,7 @@ def _script(system: TransitionSystem, properties: Sequence[SafetyProperty]) -> s
     return "\n".join(lines)
 
 
-def _within(system: TransitionSystem) -> Iterator[Term]:
+def within(system: TransitionSystem) -> Iterator[Term]:
     """The finite variables have values of their types."""
     for variable, (low, high) in zip(system.control_variables, system.domains, strict=True):
         yield terms.at_most(terms.integer(low), variable)
@@ -109,7 +109,7 @@ def _within(system: TransitionSystem) -> Iterator[Term]:
 
 def initial_condition(system: TransitionSystem) -> Term:
     """What holds in exactly the initial states."""
-    return terms.conjunction(system.initial, *_within(system))
+    return terms.conjunction(system.initial, *within(system))
 
 
 def condition(system: TransitionSystem, transition: TransitionCase) -> Term:
@@ -127,16 +127,16 @@ def proved_invariant(
     system: TransitionSystem, properties: Sequence[SafetyProperty], found: Term, queries: Queries, check: str
 ) -> GuessedInvariant | None:
     """The invariant, if initial states are in it, no step leads out of it, and it implies the properties."""
-    within = terms.conjunction(*_within(system))
-    if not _implied([system.initial, within], found, queries):
+    types = terms.conjunction(*within(system))
+    if not _implied([system.initial, types], found, queries):
         return None
-    if not all(_implied([found, within], item.formula, queries) for item in properties):
+    if not all(_implied([found, types], item.formula, queries) for item in properties):
         return None
     for transition in system.transitions:
         after = terms.substitute(found, transition_values(system, transition))
-        if not _implied([found, within, condition(system, transition)], after, queries):
+        if not _implied([found, types, condition(system, transition)], after, queries):
             return None
-    controls = _controls(system, found, queries)
+    controls = reachable_controls(system, found, queries)
     return None if controls is None else GuessedInvariant(found, controls, check)
 
 
@@ -149,7 +149,7 @@ def _implied(given: Sequence[Term], wanted: Term, queries: Queries) -> bool:
     )
 
 
-def _controls(system: TransitionSystem, found: Term, queries: Queries) -> tuple[tuple[int, ...], ...] | None:
+def reachable_controls(system: TransitionSystem, found: Term, queries: Queries) -> tuple[tuple[int, ...], ...] | None:
     """The valuations of the finite variables that steps inside the invariant lead to; None when they are too many."""
     known = dict.fromkeys(state.control for state in initial_states(system, queries))
     pending = list(known)
