@@ -62,9 +62,13 @@ def size_read(read: Term) -> int:
 
 
 def strides(formula: Term) -> list[tuple[int, Term, int]]:
-    """The reads of the body at addresses `factor * index + rest`: factor, rest and number of bytes of each."""
+    """The reads of the body of a range formula, as in `strides_of`."""
+    return strides_of(formula.args[0], formula.args[3])
+
+
+def strides_of(bound: Term, body: Term) -> list[tuple[int, Term, int]]:
+    """The reads of a body at addresses `factor * index + rest`: factor, rest and number of bytes of each."""
     found: dict[tuple[int, Term, int], None] = {}
-    bound, body = formula.args[0], formula.args[3]
     for read in state_reads(body):
         factors, _ = linear_parts(read.args[0])
         factor = dict(factors).get(bound, 0)

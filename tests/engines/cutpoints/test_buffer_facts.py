@@ -73,3 +73,47 @@ int main(void) {
     view, head = viewed(loaded(tmp_path, text))
     first, second = (view.layout.offset(register(f"main::{name}", 64)) for name in ("from", "to"))
     assert {terms.equal(first, second), terms.equal(second, first)} & set(buffer_candidates(view, head))
+
+
+def test_numbers_are_zero_where_a_pointer_is_null_that_is_not_always(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    char *p = 0;
+    unsigned held = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (!held) {
+            p = malloc(8);
+            if (!p) return 0;
+            held = 8;
+        }
+        p[held - 1] = 1;
+        held = 5;
+    }
+    free(p);
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    pointer, held = register("main::p", 64), register("main::held")
+    is_null, is_zero = terms.equal(pointer, constant(0, 64)), terms.equal(held, constant(0, 32))
+    guessed = set(buffer_candidates(view, head))
+    assert terms.disjunction(terms.negate(is_null), is_zero) in guessed
+    assert terms.disjunction(is_null, terms.equal(room(pointer), constant(8, 64))) in guessed
+    assert is_proved(tmp_path, text)
+    assert isinstance(tried(tmp_path, text.replace("held = 5", "held = 9")), Ended)
+
+
+def test_a_pointer_that_is_null_in_the_end_stays_in_its_object_before(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n == 0 || n > 1000) return 0;
+    char *line = malloc(n);
+    if (!line) return 0;
+    char *rest = line;
+    while (rest) {
+        if (*rest == 0 || rest == line + (n - 1)) rest = 0;
+        else rest++;
+    }
+    free(line);
+}"""
+    assert is_proved(tmp_path, text)
+    assert isinstance(tried(tmp_path, text.replace("(n - 1)", "n")), Ended)

@@ -54,3 +54,16 @@ def test_a_loop_that_inputs_may_keep_going_for_ever_has_bad_ones(tmp_path: Path)
     for _ in range(10 * MOST):
         execution.advance()
     assert not execution.prospects.good and not execution.is_done
+
+
+def test_states_that_are_kept_apart_go_round_together(tmp_path: Path) -> None:
+    text = """
+        int main(void) {
+            unsigned char s[2] = {0, 0}; unsigned at = 0;
+            for (int k = 0; k < 12; k++) {
+                if (__VERIFIER_nondet_char() & 1) at = 1 - at;
+                s[at] = k;
+            }
+            assert(s[at] == 11);
+        }"""
+    assert ended(tmp_path, text).prospects.good

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -21,15 +21,35 @@ def buffer_candidates(view: View, cut: int) -> Iterator[Term]:
     for pointer in pointers:
         yield terms.negate(_is_null(pointer))
         yield from _about(view, cut, pointer)
+        if len({state.value(pointer) == 0 for state in view.states.get(cut, ())}) > 1:
+            yield from _sometimes_null(view, cut, pointer, pointers)
     yield from _between(view, pointers)
     yield from _fixed(view)
+
+
+def _sometimes_null(view: View, cut: int, pointer: Term, pointers: Sequence[Term]) -> Iterator[Term]:
+    """A pointer that is null at times: what is zero then, and what is known of it otherwise."""
+    is_null = _is_null(pointer)
+    for value in values(view, cut):
+        if value not in pointers:
+            is_zero = terms.equal(value, constant(0, width(value)))
+            yield terms.disjunction(terms.negate(is_null), is_zero)
+            yield terms.disjunction(is_null, terms.negate(is_zero))
+    for other in pointers:
+        if other is not pointer:
+            for claim in _pair(view, pointer, other):
+                yield terms.disjunction(is_null, claim)
+    yield from _unless_null(view, cut, pointer)
 
 
 def nullable_candidates(view: View, cut: int) -> Iterator[Term]:
     """What may be known about pointers where they are not null."""
     for pointer in pointers_of(view, cut):
-        for claim in _about(view, cut, pointer):
-            yield terms.disjunction(_is_null(pointer), claim)
+        yield from _unless_null(view, cut, pointer)
+
+
+def _unless_null(view: View, cut: int, pointer: Term) -> Iterator[Term]:
+    return (terms.disjunction(_is_null(pointer), claim) for claim in _about(view, cut, pointer))
 
 
 def _is_null(pointer: Term) -> Term:
@@ -122,20 +142,23 @@ def cell_sizes(view: View) -> list[int]:
     return sorted(size for size in found if 1 < size <= LIMITS.cell_size)
 
 
-def _between(view: View, pointers: list[Term]) -> Iterator[Term]:
+def _between(view: View, pointers: Sequence[Term]) -> Iterator[Term]:
+    for i, first in enumerate(pointers):
+        for second in pointers[i + 1 :]:
+            yield from _pair(view, first, second)
+
+
+def _pair(view: View, first: Term, second: Term) -> Iterator[Term]:
     """Pointers into one object, and their order; pointers into different ones."""
     layout = view.layout
     high = layout.pointer_bits - 1
-    for i, first in enumerate(pointers):
-        for second in pointers[i + 1 :]:
-            slots = [bitvectors.extract(high, layout.slot_bits, pointer) for pointer in (first, second)]
-            same = terms.equal(*slots)
-            yield same
-            yield terms.negate(same)
-            yield terms.equal(layout.offset(first), layout.offset(second))
-            for one, other in ((first, second), (second, first)):
-                yield bitvectors.compare("bvule", one, other)
-                yield bitvectors.compare("bvult", one, other)
+    same = terms.equal(*(bitvectors.extract(high, layout.slot_bits, pointer) for pointer in (first, second)))
+    yield same
+    yield terms.negate(same)
+    yield terms.equal(layout.offset(first), layout.offset(second))
+    for one, other in ((first, second), (second, first)):
+        yield bitvectors.compare("bvule", one, other)
+        yield bitvectors.compare("bvult", one, other)
 
 
 def _fixed(view: View) -> Iterator[Term]:

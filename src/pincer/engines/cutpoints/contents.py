@@ -7,6 +7,7 @@ same may hold at every index of a range. The ends of ranges are the numbers that
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations, product
 
 from msgspec import Struct
 
@@ -58,6 +59,63 @@ def cell_candidates(view: View, cut: int) -> Iterator[Term]:
             if tried.at(x - 1 if x else None for x in seen[index]):
                 before = terms.substitute(body, {bound: bitvectors.binary("bvsub", index, one)})
                 yield terms.disjunction(terms.equal(index, constant(0, bits)), before)
+
+
+def neighbour_candidates(view: View, cut: int) -> Iterator[Term]:
+    """Cells are in order in a range; and one cell is in order, or in an order with a number, unless a number is at most
+    another: while something is moved, there is one place where nothing is known."""
+    states, ends = view.states.get(cut, ()), _ends(view, cut)
+    if not states:
+        return
+    bits, bound = view.layout.pointer_bits, ranges.index(view.layout.pointer_bits)
+    starts = [*(constant(number, bits) for number in (0, 1)), *ends]
+    seen = {end: [state.value(end) for state in states] for end in starts}
+    pairs = list(permutations(ends, 2))
+    for body in _ordered(view, cut):
+        tried = Tried(body, states)
+        for lower, upper in product(starts, ends):
+            if lower is not upper and tried.all_in(list(zip(seen[lower], seen[upper], strict=True))):
+                yield ranges.every(lower, upper, body)
+        for index, (x, y) in product(ends, pairs):
+            numbers = list(zip(seen[index], seen[x], seen[y], strict=True))
+            if any(a <= b for _, a, b in numbers) and tried.at(None if a <= b else at for at, a, b in numbers):
+                here = terms.substitute(body, {bound: index})
+                yield terms.disjunction(bitvectors.compare("bvule", x, y), here)
+
+
+def _ordered(view: View, cut: int) -> list[Term]:
+    """Comparisons of the cell at an index with a number, or with cells before it."""
+    bound, found = ranges.index(view.layout.pointer_bits), dict[Term, None]()
+    for body in _bodies(view, cut):
+        if not _is_equation(body):
+            wide = replaced(body, _widened(body, bound), {})
+            ahead = max((_cells_ahead(factor, rest) for factor, rest, _ in ranges.strides_of(bound, wide)), default=0)
+            first = bitvectors.binary("bvsub", bound, constant(max(ahead, 0), width(bound)))
+            found[terms.substitute(wide, {bound: first})] = None
+    return list(found)
+
+
+def _is_equation(body: Term) -> bool:
+    return bool(body.op == "same" or (body.op == "not" and body.args[0].op == "same"))
+
+
+def _widened(body: Term, bound: Term) -> dict[Term, Term]:
+    """What is computed from a narrow part of the index and widened again, computed from the index."""
+    found: dict[Term, Term] = {}
+    for part in terms.postorder(body):
+        if part.op == "zero_extend":
+            factors, offset = linear_parts(part.args[1])
+            if len(factors) == 1 and factors[0][1] == 1:
+                [(narrow, _)] = factors
+                if narrow.op == "extract" and narrow.args[1] == 0 and narrow.args[2] is bound:
+                    by = bitvectors.signed(offset, width(narrow))
+                    found[part] = bitvectors.combination([(bound, 1)], by, width(bound))
+    return found
+
+
+def _cells_ahead(factor: int, rest: Term) -> int:
+    """How many cells behind the one at the index a cell lies."""
+    return bitvectors.signed(linear_parts(rest)[1], width(rest)) // factor
 
 
 class Tried(Struct):

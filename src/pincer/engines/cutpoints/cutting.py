@@ -13,7 +13,7 @@ from pincer.engines.cutpoints.blocks import blocks_of
 from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
 from pincer.engines.cutpoints.candidates import combined_candidates, numeric_candidates
 from pincer.engines.cutpoints.conditional_facts import conditional_candidates
-from pincer.engines.cutpoints.contents import cell_candidates, content_candidates
+from pincer.engines.cutpoints.contents import cell_candidates, content_candidates, neighbour_candidates
 from pincer.engines.cutpoints.induction import Induction
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.node_facts import node_candidates
@@ -99,7 +99,7 @@ def rounds(view: View) -> Iterator[tuple[Source, ...]]:
     """Where guesses come from, round by round."""
     yield ZoneFacts(view).candidates, numeric_candidates, buffer_candidates, last_byte_candidates
     yield combined_candidates, end_candidates, content_candidates, cell_candidates
-    yield conditional_candidates, numeric_candidates
+    yield conditional_candidates, numeric_candidates, neighbour_candidates
     yield (nullable_candidates,)
     yield nullable_candidates, node_candidates
 

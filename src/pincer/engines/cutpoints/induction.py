@@ -141,7 +141,7 @@ class Induction(Struct):
         # Few questions are about ranges, whose instances make large ones.
         plain_ones = [fact for fact in known if not ranges.ranges_in([fact])]
         for facts in dict.fromkeys((tuple(plain_ones), tuple(known))):
-            found = self._found_core(facts, formula, given)
+            found = self._found_core(facts, formula, given, len(facts) > len(plain_ones))
             if found is not None:
                 core = dict.fromkeys((*given, *found))
                 self._cores.setdefault(formula, []).append(core)
@@ -149,13 +149,18 @@ class Induction(Struct):
                 return core
         return None
 
-    def _found_core(self, known: Sequence[Term], formula: Term, given: Sequence[Term]) -> list[Term] | None:
+    def _found_core(
+        self, known: Sequence[Term], formula: Term, given: Sequence[Term], patient: bool
+    ) -> list[Term] | None:
         plain = self.plain.of([*known, *given, negate(formula)])
         try:
+            self.questions.ticks = LIMITS.ticks_with_ranges if patient else LIMITS.ticks
             fixed = [*plain.formulas[len(known) :], *plain.axioms]
             found = self.questions.core(fixed, plain.formulas[: len(known)])
         except SolverUnknown:
             return None
+        finally:
+            self.questions.ticks = LIMITS.ticks
         return None if found is None else [known[i] for i in found]
 
     def supporting(self, facts: Facts, wanted: Iterable[Goal] | None = None) -> Asking[Facts | None]:

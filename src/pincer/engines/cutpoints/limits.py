@@ -28,6 +28,8 @@ class CutPointLimits(Struct, frozen=True):
     """Work of the solver at one question, some seconds; what the question is about is dropped then."""
     places_per_call: int = 8
     """Places that a formula is carried over in the time of a call of the solver."""
+    ticks_with_ranges: int = 1_000_000
+    """The same for a question with range facts, which there are few of."""
     ticks_together: int = 25_000
     """The same for many formulas at once, which are asked about one by one then."""
     axioms: int = 400

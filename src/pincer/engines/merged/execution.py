@@ -104,19 +104,22 @@ class MergedExecution:
             self._waiting[key] = states[: -len(some)] + merged
             heappush(self._keys, key)
         else:
-            for state in merged:
-                self._follow(state)
+            self._follow(list(filter(self._is_opened, merged)))
         more, self._left_over = divmod(self._left_over + self._made() - made, LIMITS.nodes_per_step)
         self.steps += more
 
     def _met(self, group: list[State]) -> State:
         return self._merging.merged(group, self.cells.at(group[0]) if len(group) > 1 else frozenset())
 
-    def _follow(self, state: State) -> None:
-        going: State | None = state if self._is_opened(state) else None
-        while going is not None:
-            self.steps += 1
-            going = self._followed(going)
+    def _follow(self, states: list[State]) -> None:
+        """Go on from the states of one place until they have to wait."""
+        if states:
+            self._foresee(states)
+        for first in states:
+            state: State | None = first
+            while state is not None:
+                self.steps += 1
+                state = self._followed(state)
 
     def _made(self) -> int:
         """Nodes, and terms, whoever made them: only what is new from one look to the next is ours."""
@@ -134,21 +137,34 @@ class MergedExecution:
             groups.setdefault((own, *self.cells.held(state, cells)), []).append(state)
         return list(groups.values()) if len(groups) <= LIMITS.groups else [states]
 
+    def _foresee(self, states: list[State]) -> None:
+        """What the states at one place say about the prospects, if a loop begins there. They may have been kept apart
+        because of what inputs have done, and go on together whatever those are."""
+        state = states[0]
+        loop = self._loop(state)
+        if loop is not None:
+            guard = self.conditions.union([state.guard for state in states])
+            inputs, rounds = len(self.stepping.inputs), state.rounds[-1]
+            if rounds:
+                self.prospects.again(loop, guard, rounds, inputs)
+            else:
+                self.prospects.entered(loop, guard, inputs)
+
+    @staticmethod
+    def _loop(state: State) -> Key | None:
+        """The loop whose head a state is at."""
+        loops = state.activation.order.places[state.location].loops
+        return state.key()[:-2] if loops and loops[-1] == state.location else None
+
     def _is_opened(self, state: State) -> bool:
         """Whether a loop goes round once more. That is asked in rounds 1, 2, 4, 8...: a loop that has been closed
         meanwhile is found to be so a little later."""
-        activation = state.activation
-        loops = activation.order.places[state.location].loops
-        if not loops or loops[-1] != state.location:
-            return True
-        number, loop = state.rounds[-1], state.key()[:-2]
+        number = 0 if self._loop(state) is None else state.rounds[-1]
         if not number:
-            self.prospects.entered(loop, state.guard, len(self.stepping.inputs))
             return True
         if not number & (number - 1) and not self._is_possible(state.guard, number):
             return False
-        self.prospects.again(loop, state.guard, number, len(self.stepping.inputs))
-        name = (activation.procedure.name, state.location)
+        name = (state.activation.procedure.name, state.location)
         self._rounds[name] = max(self._rounds.get(name, 0), number)
         if number > LIMITS.rounds:
             raise Unmodelled("a loop goes round too often")
