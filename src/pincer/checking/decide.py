@@ -158,8 +158,8 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | 
     if len(recalled) == len(source.properties):
         return
     told = {found.result.name for found in recalled}
-    if options.engine == "auto" and not (options.paper or options.explain or source.int32):
-        for decision in _translated(source, confirmation, settings, frozenset(told)):
+    if options.engine == "auto" and not (options.paper or source.int32):
+        for decision in _translated(source, confirmation, settings, frozenset(told), options.explain):
             told.add(decision.result.name)
             yield decision
     if len(told) == len(source.properties):
@@ -170,9 +170,15 @@ def _temporal(source: TemporalSource, task: Task, run: Run, memory: RunMemory | 
 
 
 def _translated(
-    source: TemporalSource, confirmation: TemporalConfirmation, settings: CheckOptions, told: frozenset[str]
+    source: TemporalSource,
+    confirmation: TemporalConfirmation,
+    settings: CheckOptions,
+    told: frozenset[str],
+    explained: bool,
 ) -> Iterator[Decision]:
-    """What a short exploration decides, or else a translation to guarded commands; nothing about the rest."""
+    """What a short exploration decides, or else a translation to guarded commands; nothing about the rest.
+
+    Where it is to be `explained`, explorations are left to be done again, with all that there is to be told."""
     from pincer.engines.dse.options import SHORTLY
     from pincer.engines.dse.verify import check
     from pincer.engines.msvl.verify import TranslationSettings
@@ -191,6 +197,8 @@ def _translated(
                 [found] = check_translated(EngineTask(source.program, (wanted,), asked), run)
                 seen = dict.fromkeys((*found.warnings, *claim.warnings))
                 result = confirmation.result(replace(found, warnings=tuple(seen)), wanted)
+        elif explained:
+            continue
         if not isinstance(result, Unknown):
             yield Decision(result, confirmation.saver.told(), source.program, claim)
 

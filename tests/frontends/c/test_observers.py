@@ -8,6 +8,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.frontends.c.load import load
+from pincer.frontends.c.lowering.unit import Observers
 from pincer.frontends.c.observers import (
     FILE,
     ObservedLocal,
@@ -53,7 +54,7 @@ def plain(folder: Path) -> ControlFlowProgram:
 def looked(folder: Path, plain: ControlFlowProgram, predicate: str) -> StateLook:
     made = observer(1, predicate, plain)
     files = (CFile(str(folder / "p.c")),)
-    program = load(files, data_model="LP64", entry="main", extra=made.text, observers=frozenset({made.name}))
+    program = load(files, data_model="LP64", entry="main", extra=made.text, observers=Observers(frozenset({made.name})))
     return look(program, made, predicate)
 
 
