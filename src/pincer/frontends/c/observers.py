@@ -19,6 +19,7 @@ from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal, neg
 from pincer.program.control_flow import Assign, Assume, Check, ControlFlowProgram, Procedure, Skip, SourceVariable
 from pincer.program.graphs import on_cycles
 from pincer.program.registers import is_global
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 FILE = "<--property>"
 """What the text of predicates is shown as."""
@@ -158,7 +159,8 @@ def _ways(procedure: Procedure, predicate: str) -> Iterator[Term]:
                     taken = substitute(condition, values)
                     if taken is not FALSE:
                         waiting.append((edge.target, values, (*conditions, taken)))
-                case Skip():
+                # A predicate looks between steps: what it reads atomically, it reads as anything else.
+                case Skip() | AtomicBegin() | AtomicEnd():
                     waiting.append((edge.target, values, conditions))
                 case _:
                     raise PincerError(
