@@ -76,6 +76,17 @@ def test_a_predicate_is_a_function_behind_the_program(plain: ControlFlowProgram)
     assert observer(8, "total > 3", plain).name != made.name
 
 
+def test_what_is_atomic_is_read_as_anything_else(tmp_path: Path) -> None:
+    text = """#include <pthread.h>
+    _Atomic int total; void *run(void *x) { total = 1; return x; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return total; }"""
+    (tmp_path / "p.c").write_text(text, encoding="utf-8")
+    found = looked(tmp_path, load(tmp_path / "p.c"), "total > 3")
+    assert holds(found.condition, total=4) and not holds(found.condition, total=3)
+    with pytest.raises(PincerError, match="must not have effects"):
+        looked(tmp_path, load(tmp_path / "p.c"), "total++")
+
+
 def test_a_comment_does_not_hide_the_end_of_the_function(folder: Path, plain: ControlFlowProgram) -> None:
     assert holds(looked(folder, plain, "total > 3 // so it is").condition, total=4)
 

@@ -9,6 +9,7 @@ verdict.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -22,9 +23,9 @@ from pincer.evidence.c_proof.term_data import variables
 from pincer.evidence.c_proof.termination import TerminationChecker
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Edge, Mark, Procedure
-from pincer.program.graphs import cycles
 
 _MOST_PLACES = 1_000
+Node = TypeVar("Node")
 
 
 class _Arrival(Struct, frozen=True):
@@ -114,12 +115,13 @@ class PathWraps(PathChecker):
         yield from super()._advance(state)
 
     def _circles(self, procedure: Procedure) -> frozenset[int]:
-        """The places that may be come back to."""
+        """The places with marks that may be come back to."""
         known = self.around.get(procedure.name)
         if known is None:
-            following = {place: [edge.target for edge in edges] for place, edges in procedure.outgoing.items()}
-            found = cycles(procedure.locations, lambda place: following.get(place, []))
-            known = self.around[procedure.name] = frozenset(place for cycle in found for place in cycle)
+            after = {place: {edge.target for edge in edges} for place, edges in procedure.outgoing.items()}
+            known = self.around[procedure.name] = frozenset(
+                place for place in procedure.marks if any(place in _reached(after, one) for one in after.get(place, ()))
+            )
         return known
 
 
@@ -139,7 +141,7 @@ def _flowing(arrivals: Iterable[_Arrival], ranked: frozenset[Term]) -> frozenset
         ranked = more
 
 
-def _reached(after: Mapping[Place, set[Place]], start: Place) -> set[Place]:
+def _reached(after: Mapping[Node, set[Node]], start: Node) -> set[Node]:
     found, waiting = {start}, [start]
     while waiting:
         for place in after.get(waiting.pop(), ()):
