@@ -77,6 +77,14 @@ def test_programs_that_go_on_for_ever_are_decided_for_those_who_ask_what_was_exp
     assert (decision.claim.explored is not None) == explain
 
 
+@pytest.mark.parametrize("explain", [True, False])
+def test_what_only_a_translation_decides_is_decided_for_those_who_ask_for_more(explain: bool) -> None:
+    Path("up.m").write_text("frame(x) and (int x<==0 and skip; while(true) { x:=x+1 })", encoding="utf-8")
+    asked = Asked(("[]{x>=0}", "<>{x<0}", "<>{x>1}"))
+    found = results(Task(Source("up.m"), asked, options=Options(explain=explain)))
+    assert [result.verdict for result in found.values()] == ["safe", "unsafe", "safe"]
+
+
 def test_a_proof_that_the_checker_refuses_is_told_of_where_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object, proof: ProofCertificate, *__: object) -> CheckResult:
         return CheckResult(False, ("it rests on paths",) if proof.paths is not None else ("it rests on nothing",))

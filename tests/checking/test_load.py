@@ -30,6 +30,12 @@ def test_the_properties_of_a_model_keep_its_order() -> None:
     assert source.described()["file"] == "p.gcl"
 
 
+def test_termination_of_an_msvl_program_is_a_formula() -> None:
+    source = load(Task(Source("p.m"), Asked(("termination",))), Run())
+    assert isinstance(source, TemporalSource)
+    assert [asked.text for asked in source.properties] == ["<>empty"]
+
+
 def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     read = Path.read_bytes
@@ -52,6 +58,7 @@ def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
         (Task(Source("p.gcl"), options=Options(engine="dash")), "not for .gcl programs"),
         (Task(Source("p.m"), options=Options(engine="ase")), "not for MSVL programs"),
         (Task(Source("p.m"), Asked(("no.p",))), "there is no file no.p"),
+        (Task(Source("p.m"), Asked(("ends",))), "termination, or is a formula"),
         (Task(Source("p.m"), Asked(("alw({y=1})",))), "`y` is not declared in the program"),
         (Task(Source("p.m"), Asked(("",))), "--property is empty"),
         (Task(Source("p.gcl"), Asked(("a", " "))), "--property is empty"),

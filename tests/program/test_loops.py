@@ -57,6 +57,27 @@ def test_loops_without_a_decision_are_at_their_keywords(tmp_path: Path, text: st
     assert seen_position(main, head).line >= line
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("do {\n while (g(1)) g(2);\n } while (g(3));", 2),
+        ("for (;;)\n while (g(1)) g(2);", 2),
+        ("while (1)\n do { g(1); } while (0);", 1),
+        ("while (0) g(1);\n while (1) g(2);", 2),
+        ("int x = g(0);\n while (x < x) g(1);\n while (1)\n ;", 3),
+    ],
+)
+def test_of_several_loops_with_one_head_the_innermost_is_it_whose_rounds_are_all(
+    tmp_path: Path, text: str, line: int
+) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(f"extern int g(int); int main(void) {{ {text} }}")
+    program = load(file)
+    main = program.procedures["main"]
+    [head] = main.loop_heads
+    assert loop_position(program, main, head).line == line
+
+
 def test_loops_of_bodies_that_were_put_in_place_are_where_they_were(tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text("int f(int n) {\n while (1) {\n n--;\n if (n < 3) return n; } }\nint main(void) { return f(7); }")

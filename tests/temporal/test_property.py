@@ -34,6 +34,11 @@ def test_a_block_gives_its_formula_and_the_text_of_its_definitions() -> None:
     assert found.warnings == ()
 
 
+def test_definitions_may_stand_in_braces() -> None:
+    (found,) = parse_properties("</ define p: {x=1}; define q: {y=1} ; alw(p and q) />", "a.m")
+    assert [(define.text.strip(), define.position.column) for define in found.defines] == [("x=1", 14), ("y=1", 31)]
+
+
 def test_a_program_may_have_several_blocks_or_none() -> None:
     blocks = "</ define p: x=1; alw(p) />\n</ define q: x=2; som(q) />\nskip"
     assert [one.text for one in parse_properties(blocks, "a.m")] == ["alw(p)", "som(q)"]

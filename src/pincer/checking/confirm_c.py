@@ -237,7 +237,8 @@ class CConfirmation:
             return ()
         if not places:
             return ()
-        named = ", ".join(f"{place.file}:{place.line}" for place in places[:3]) + (", ..." if len(places) > 3 else "")
+        lines = list(dict.fromkeys(f"{place.file}:{place.line}" for place in places))
+        named = ", ".join(lines[:3]) + (", ..." if len(lines) > 3 else "")
         return (f"the proof needs wrap-around at {named}; compilers may assume that it does not happen",)
 
     def _certificate(self, claim: Proved, wanted: CProperty) -> ProofCertificate:

@@ -388,9 +388,12 @@ def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:
     found: list[Property] = []
     for name in files:
         if not Path(name).is_file():
-            if not is_formula(name):
-                raise PincerError(f"there is no file {name}; --property names a file with a temporal property (.p)")
-            found.append(asked_property(name))
+            if not is_formula(name) and name != "termination":
+                raise PincerError(
+                    f"there is no file {name}; --property names a file with a temporal property (.p), termination, "
+                    "or is a formula such as '[]{x >= 0}'"
+                )
+            found.append(asked_property("<>empty" if name == "termination" else name))
             continue
         try:
             text = Path(name).read_text(encoding="utf-8")

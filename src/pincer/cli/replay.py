@@ -53,5 +53,7 @@ def _answer_lines(answer: Replayed, args: argparse.Namespace, look: Look) -> lis
         step = "" if answer.step is None else f"step {answer.step}: "
         return [f"{word}  {what}: {step}{escape(answer.reason)}"]
     how = f" is false after {run.length}" if run.form is RunForm.TRANSITIONS else f": {escape(answer.reason)}"
+    if run.form is RunForm.TRANSITIONS and run.loop_from is not None:
+        how = f" is false of this run, which repeats its steps from {run.loop_from} on for ever"
     head = f"{look.paint('REPRODUCED', 'green')}  {what}{how}"
     return [head] if args.quiet else [head, *run_lines(run, look, args.verbose)]

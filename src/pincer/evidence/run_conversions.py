@@ -15,6 +15,7 @@ from pincer.errors import Position
 from pincer.evidence.c.command_line import command_line
 from pincer.evidence.c.trace import CALL_OF, FREES, CStep, CTest, InputValue, input_literal
 from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.evidence.gcl.interpreter import compile_formula
 from pincer.evidence.gcl.trace import Trace
 from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.msvl.counterexample import Counterexample
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 SourceLine = Callable[[Position], str | None]
 
 _GOES_WRONG = "goes wrong"
+MOST_TOLD_OF = 400
+"""Of the rounds of longer runs it is not said who cannot step."""
 _LONGEST_REGION = 160
 _SHOWN_ROUNDS = 12
 """States of an MSVL program that goes on for ever that are shown after the beginning."""
@@ -146,7 +149,19 @@ def run_of_live_trace(program: GuardedProgram, wanted: TemporalProperty, found: 
             why = f"{formula} is false on this run, which repeats its steps from {begin + 1} on for ever"
             loop_from = begin + 1
             steps = (*run.steps[:-1], replace(last, note=f"as after step {begin}" if begin else "as at first"))
+            if len(steps) <= MOST_TOLD_OF:
+                states = found.trace.states[loop_from:]
+                round_ = zip(steps[loop_from:], _stuck(program, states), strict=True)
+                steps = (*steps[:loop_from], *(replace(step, stuck=stuck) for step, stuck in round_))
     return replace(run, steps=steps, failure=steps[-1], why=why, loop_from=loop_from)
+
+
+def _stuck(program: GuardedProgram, states: Iterable[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
+    """The processes that cannot step in each of some states."""
+    guards = [(_process_name(one), compile_formula(one.guard, program)) for one in program.transitions]
+    for state in states:
+        able = {name for name, guard in guards if guard(state)}
+        yield tuple(name for name in dict.fromkeys(name for name, _ in guards) if name and name not in able)
 
 
 def run_of_recurrence(program: GuardedProgram, wanted: TemporalProperty, found: Recurrence) -> ViolatingRun:

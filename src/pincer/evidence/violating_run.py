@@ -59,7 +59,8 @@ class RunStep(Struct, frozen=True):
     None where it is the program as a whole; `depth` counts the calls that are active, `function` is the innermost one.
 
     `branch` is the side a decision took, `reads` are shared variables that were looked at, `holds` the propositions
-    that hold; `note` says what else there is to say. A place is a file, mostly with a line, sometimes with a column.
+    that hold; `stuck` are the processes that cannot step after it, told of rounds; `note` says what else there is to
+    say. A place is a file, mostly with a line, sometimes with a column.
     """
 
     number: int
@@ -75,6 +76,7 @@ class RunStep(Struct, frozen=True):
     holds: tuple[str, ...] = ()
     note: str = ""
     function: str = ""
+    stuck: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

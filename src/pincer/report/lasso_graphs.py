@@ -34,5 +34,8 @@ def _node(run: ViolatingRun, step: RunStep) -> GraphNode:
         kinds(initial=step.number == first),
         step.line,
         "the steps that repeat" if repeats else "the beginning",
-        detail=tuple((change.name, change.value) for change in step.changes),
+        detail=(
+            *((change.name, change.value) for change in step.changes),
+            *((("cannot step", ", ".join(step.stuck)),) if step.stuck else ()),
+        ),
     )

@@ -19,6 +19,7 @@ from pincer.temporal.graph import Graph, expand
 from pincer.temporal.iterations import RankedNode, iteration_graph, negates_iteration
 from pincer.temporal.limits import Meter, TemporalLimits, TooLarge, metered
 from pincer.temporal.moves import Node, obligation_graph
+from pincer.temporal.pruning import pruned
 
 NodeT = TypeVar("NodeT", Node, RankedNode)
 
@@ -75,12 +76,15 @@ def _automaton(graph: Graph[NodeT], ends: list[Formula], exact: bool) -> Automat
                 guards[key] = or_(guards.get(key, FALSE), edge.guard)
     first = {number: node for node, number in reversed(classes.items())}
     names = {name for guard in (*guards.values(), *(ends[node] for node in kept)) for name in propositions(guard)}
+    accepting = [not graph.nodes[first[number]].owes for number in range(len(first))]
+    ending = [ends[first[number]] for number in range(len(first))]
+    left = pruned(accepting, ending, guards)
     return Automaton(
         tuple(sorted(names)),
         tuple(dict.fromkeys(classes[node] for node in range(graph.initial) if node in classes)),
-        tuple(not graph.nodes[first[number]].owes for number in range(len(first))),
-        tuple(guard_of(ends[first[number]]) for number in range(len(first))),
-        tuple(AutomatonEdge(source, guard_of(guard), target) for (source, target), guard in sorted(guards.items())),
+        tuple(accepting),
+        tuple(map(guard_of, ending)),
+        tuple(AutomatonEdge(source, guard_of(guard), target) for (source, target), guard in sorted(left.items())),
         exact,
     )
 

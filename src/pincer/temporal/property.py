@@ -131,7 +131,14 @@ def _define(text: str, file: str, start: int, end: int) -> tuple[Define, int]:
     position = _position(text, file, begin)
     if not expression.strip():
         raise PincerError(f"`{name[1]}` needs an expression over program variables, such as `x = 1`", position)
-    return Define(name[1], expression.strip(), position), stop + 1
+    return Define(name[1], _without_braces(expression.strip()), position), stop + 1
+
+
+def _without_braces(expression: str) -> str:
+    """What a definition says, which may stand in braces as in formulas; places in the text stay what they are."""
+    inner = expression.removeprefix("{").removesuffix("}")
+    braced = len(inner) == len(expression) - 2 and "{" not in inner and "}" not in inner
+    return f" {inner}".rstrip() if braced else expression
 
 
 def _find(text: str, wanted: str, start: int, end: int | None = None) -> int:

@@ -29,12 +29,13 @@ def test_names_of_properties_are_no_formulas() -> None:
 
 def test_a_file_defines_what_its_formula_speaks_of(tmp_path: Path) -> None:
     file = tmp_path / "served.p"
-    file.write_text("define waiting: req == 1;\n[](waiting -> <>{resp})\n", encoding="utf-8")
+    file.write_text("define waiting: { req == 1 };\n[](waiting -> <>{resp})\n", encoding="utf-8")
     [(name, formula)] = formulas_in(file)
     assert name == "served"
-    assert dict(formula.predicates) == {"waiting": "req == 1", "$1": "resp"}
+    assert dict(formula.predicates) == {"waiting": "  req == 1", "$1": "resp"}
 
 
 def test_the_spelling_of_competitions() -> None:
     assert dict(of_competition("G (AP(f(x) == (1)) -> F AP(y > 0))").predicates) == {"$1": "f(x) == (1)", "$2": "y > 0"}
     assert "X true" in of_competition("F end").text
+    assert dict(of_competition("G (AP(end > 0) -> F end)").predicates) == {"$1": "end > 0"}

@@ -34,6 +34,16 @@ def test_every_end_is_the_last_state_that_is_observed(tmp_path: Path) -> None:
             assert all(isinstance(one.label, Observe) and one.label.last for one in before)
 
 
+def test_lines_are_told_by_file_and_number(tmp_path: Path) -> None:
+    text = "int x;\nint main(void) {\n  if (x)\n    x = 1; else x = 2;\n  x = 3;\n}"
+    [file] = {edge.position.file for edge in observed(tmp_path, text, "[]{x}").edges()}
+    line = 1 + Path(file).read_text(encoding="utf-8").split("\n").index("    x = 1; else x = 2;")
+    for asked in (Path(file).name, f"{Path(file).parent.name}/{Path(file).name}"):
+        found = letters(tmp_path, text, f"[]{{at({asked}:{line})}}")
+        assert [moment for moment, said in found if said == "true"] == [f"at {asked}:{line}"] * 2
+    assert not any("at " in moment for moment, _ in letters(tmp_path, text, "[]{x}"))
+
+
 def test_a_predicate_is_false_where_it_is_undefined(tmp_path: Path) -> None:
     [*_, (_, said)] = letters(tmp_path, "int x, y; int main(void) { y = 1; x = 2; }", "[]{x / y > 0}")
     assert "!(same(y, 0))" in said
@@ -47,6 +57,7 @@ def test_a_predicate_is_false_where_it_is_undefined(tmp_path: Path) -> None:
         (WAITS, "[]{busy++}", "must not have effects"),
         (WAITS, "[]{work(1), 1}", "must not have effects"),
         (WAITS, "[]{at(nowhere)}", "no label"),
+        (WAITS, "[]{at(p.c:77)}", "no statement that begins there"),
         (WAITS, "[]{call(nobody)}", "no function"),
         (WAITS, "[]{work.other}", "no such variable"),
         ("int f(int k) { return k ? f(k - 1) : 0; } int main(void) { f(2); }", "[]{f.k >= 0}", "is recursive"),

@@ -8,6 +8,7 @@ import pytest
 
 from pincer.errors import PincerError
 from pincer.frontends.c.load import load
+from pincer.frontends.c.lowering.unit import Observers
 from pincer.frontends.c.observers import (
     FILE,
     ObservedLocal,
@@ -53,7 +54,7 @@ def plain(folder: Path) -> ControlFlowProgram:
 def looked(folder: Path, plain: ControlFlowProgram, predicate: str) -> StateLook:
     made = observer(1, predicate, plain)
     files = (CFile(str(folder / "p.c")),)
-    program = load(files, data_model="LP64", entry="main", extra=made.text, observers=frozenset({made.name}))
+    program = load(files, data_model="LP64", entry="main", extra=made.text, observers=Observers(frozenset({made.name})))
     return look(program, made, predicate)
 
 
@@ -73,6 +74,17 @@ def test_a_predicate_is_a_function_behind_the_program(plain: ControlFlowProgram)
     assert made.given == () and made.name.endswith("7")
     assert f'#line 1 "{FILE}"\nstatic int {made.name}(void) {{ return !!(total > 3\n); }}' in made.text
     assert observer(8, "total > 3", plain).name != made.name
+
+
+def test_what_is_atomic_is_read_as_anything_else(tmp_path: Path) -> None:
+    text = """#include <pthread.h>
+    _Atomic int total; void *run(void *x) { total = 1; return x; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return total; }"""
+    (tmp_path / "p.c").write_text(text, encoding="utf-8")
+    found = looked(tmp_path, load(tmp_path / "p.c"), "total > 3")
+    assert holds(found.condition, total=4) and not holds(found.condition, total=3)
+    with pytest.raises(PincerError, match="must not have effects"):
+        looked(tmp_path, load(tmp_path / "p.c"), "total++")
 
 
 def test_a_comment_does_not_hide_the_end_of_the_function(folder: Path, plain: ControlFlowProgram) -> None:

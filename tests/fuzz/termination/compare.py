@@ -17,6 +17,7 @@ from pincer.engines.termination.verify import TerminationSettings, check
 from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.frontends.c.formulas import c_formula
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
 from tests.fuzz.termination.formulas import random_case
 from tests.fuzz.termination.small_loops import random_program, runs_for_ever
@@ -49,8 +50,8 @@ def compare(seed: int, folder: Path, findings: Findings, compiled: bool = False,
     findings.counts[verdict] += 1
     findings.counts["expected endless" if expected else "expected ending"] += 1
     if verdict == "unknown":
-        findings.reasons[reason.split(str(path))[0] + ("endless" if expected else "ending")] += 1
-        if not isinstance(claim, Open):
+        findings.reasons[reason.text.split(str(path))[0] + ("endless" if expected else "ending")] += 1
+        if not isinstance(claim, Open) and reason.cause is not Cause.TIME:
             findings.wrong.append(f"seed {seed}: evidence for {claim.verdict} is refused: {reason}")
     elif verdict != ("unsafe" if expected else "safe"):
         findings.wrong.append(f"seed {seed}: {verdict}, but a run {'does not end' if expected else 'always ends'}")
@@ -74,19 +75,19 @@ def compare_formula(seed: int, folder: Path, findings: Findings, compiled: bool 
     findings.counts[verdict] += 1
     findings.counts["expected violated" if case.violated else "expected to hold"] += 1
     if verdict == "unknown":
-        findings.reasons[reason.split(str(path))[0] + ("violated" if case.violated else "holds")] += 1
-        if not isinstance(claim, Open):
+        findings.reasons[reason.text.split(str(path))[0] + ("violated" if case.violated else "holds")] += 1
+        if not isinstance(claim, Open) and reason.cause is not Cause.TIME:
             findings.wrong.append(f"seed {seed}: evidence for {claim.verdict} is refused: {reason}")
     elif verdict != ("unsafe" if case.violated else "safe"):
         findings.wrong.append(f"seed {seed}: {verdict}, but {case.formula} {'fails' if case.violated else 'holds'}")
 
 
-def _confirmed(claim: Claim, viewed: Viewed, source: CSource, compiled: bool) -> tuple[str, str]:
+def _confirmed(claim: Claim, viewed: Viewed, source: CSource, compiled: bool) -> tuple[str, Reason]:
     if isinstance(claim, Open):
-        return "unknown", claim.reason.text
+        return "unknown", claim.reason
     if isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun) and not compiled:
         checked = check_endless(viewed.program, claim.run)
-        return ("unsafe", "") if checked.accepted else ("unknown", "; ".join(checked.refused))
+        return "unsafe" if checked.accepted else "unknown", Reason("; ".join(checked.refused))
     task = Task(Source(source.file), options=Options())
     result = CConfirmation(source, task, Run(timeout=60)).result(claim, viewed)
-    return result.verdict, result.reason.text if isinstance(result, Unknown) else ""
+    return result.verdict, result.reason if isinstance(result, Unknown) else Reason("")

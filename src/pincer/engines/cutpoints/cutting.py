@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pincer.abstraction.weakest import Weakest
+from pincer.engines.cutpoints.beginning import Beginning
 from pincer.engines.cutpoints.blocks import blocks_of
 from pincer.engines.cutpoints.buffer_facts import buffer_candidates, nullable_candidates
 from pincer.engines.cutpoints.candidates import combined_candidates, numeric_candidates
@@ -81,7 +82,7 @@ def cut_of(
     if product is not None:
         hidden = {cut: hidden.get(place, frozenset()) for cut, (place, _) in product.origins.items()}
     view = view_of(program, procedure, blocks.cuts, hidden, questions.run, manner.sampling, product)
-    induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)))
+    induction = Induction(blocks, PlainForm(program), questions, tuple(_initial(program)), Beginning(program))
     return Cut(program, flat, view, induction, product)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -27,12 +27,14 @@ Core = dict[Term, None]
 
 
 class Induction(Struct):
-    """Questions about the blocks of one procedure; `initial` holds at its entry."""
+    """Questions about the blocks of one procedure; `initial` holds at its entry, where formulas say what `at_entry`
+    makes of them."""
 
     blocks: Blocks
     plain: PlainForm
     questions: Questions
     initial: tuple[Term, ...]
+    at_entry: Callable[[Term], Term] = lambda formula: formula
     _needed: dict[Goal, dict[int, Term]] = {}
     _shown: dict[Term, list[frozenset[Term]]] = {}
     """What has been shown, and from what it follows: whoever knows more need not ask again."""
@@ -70,6 +72,8 @@ class Induction(Struct):
         if known is None:
             yield len(self.blocks.between[goal[0]]) // LIMITS.places_per_call
             known = self._needed[goal] = self.blocks.before(*goal)
+            if self.blocks.procedure.entry in known:
+                known[self.blocks.procedure.entry] = self.at_entry(known[self.blocks.procedure.entry])
         return known
 
     def _refuted(self, known: Sequence[Term], goals: Mapping[Goal, Term]) -> Asking[list[Goal]]:
@@ -178,7 +182,7 @@ class Induction(Struct):
 
         for cut, formula in self.blocks.harmless() if wanted is None else wanted:
             known = self._known(cut, facts)
-            for part in conjuncts(formula):
+            for part in conjuncts(self.at_entry(formula) if cut == self.blocks.procedure.entry else formula):
                 yield 0
                 core = self._core(known, part)
                 if core is None:

@@ -11,10 +11,12 @@ from pincer.engines.live.limits import LIMITS
 from pincer.engines.live.question import Question
 from pincer.engines.live.states import StateGraph
 from pincer.evidence.gcl.certificate import Certificate, Region
+from pincer.evidence.gcl.residual import FALSE, Partial
 from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge
 from pincer.evidence.live.witness import about
 from pincer.logic import terms
 from pincer.program.automaton import Automaton
+from pincer.program.guarded import Number
 from pincer.program.product import AUTOMATON_NODE
 from pincer.program.transition_system import TransitionSystem
 
@@ -60,20 +62,26 @@ def certificate_of_invariant(question: Question, proof: Certificate) -> LiveCert
 
 
 def _possible_edges(question: Question, regions: tuple[LiveRegion, ...]) -> Iterator[NodeEdge]:
-    """From region to region as the automaton allows it, where finite variables that are not assigned stay."""
+    """From region to region as the automaton and finite variables allow it: those in guards, those that become a number
+    and those that stay."""
     automaton = question.automaton
     following = {q: {edge.target for edge in automaton.leaving(q)} for q in range(automaton.size)}
     names = [variable.name for variable in question.program.variables if variable.finite]
     for number, transition in enumerate(question.program.transitions):
-        assigned = {name for name, _ in transition.assignments}
+        assigned = dict(transition.assignments)
         kept = [place for place, name in enumerate(names) if name not in assigned]
-        places = [tuple([region.control[place] for place in kept]) for region in regions]
+        becoming = [(place, assigned.get(name)) for place, name in enumerate(names)]
+        fixed = [(place, value.value) for place, value in becoming if isinstance(value, Number)]
+        guard = Partial(transition.guard, question.program)
         targets: dict[tuple[int, ...], list[int]] = {}
-        for target, place in enumerate(places):
-            targets.setdefault(place, []).append(target)
-        for source, place in enumerate(places):
-            for target in targets[place]:
-                if regions[target].q in following[regions[source].q]:
+        for target, region in enumerate(regions):
+            if all(region.control[place] == value for place, value in fixed):
+                targets.setdefault(tuple([region.control[place] for place in kept]), []).append(target)
+        for source, region in enumerate(regions):
+            if guard.at(region.control) == FALSE:
+                continue
+            for target in targets.get(tuple([region.control[place] for place in kept]), ()):
+                if regions[target].q in following[region.q]:
                     yield source, number, target
 
 

@@ -61,6 +61,10 @@ class TerminationLimits(Struct, frozen=True):
     """States between the two: all of them are listed."""
     reads: int = 64
     """Places of memory that a round reads: what they hold is listed for each state."""
+    path_steps: int = 60_000
+    """Steps on all paths of a program that is followed to its ends, some seconds."""
+    path_calls: int = 3_000
+    """Solver questions on them."""
     inputs: int = 20_000
     """Inputs that are written down for rounds."""
     steps_written: int = 20_000

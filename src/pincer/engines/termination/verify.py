@@ -13,6 +13,7 @@ from pincer.engines.cutpoints.cutting import Cut, Manner, cut_of
 from pincer.engines.cutpoints.view import Sampling
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
+from pincer.engines.termination.bounded import all_paths
 from pincer.engines.termination.contracts import likely_contracts
 from pincer.engines.termination.endless_region import Region
 from pincer.engines.termination.endless_runs import Found, endless_run, of_lasso, of_long_run
@@ -27,6 +28,7 @@ from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.c_proof.cut_point_claim import Contract, CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.evidence.c_proof.paths import Paths
 from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
@@ -105,7 +107,7 @@ class _Decision:
             return self._proved(CutPointProof(()), "there is no loop")
         cut = self._cut(self._program)
         if isinstance(cut, str):
-            return self._open(Reason(cut))
+            return self._by_paths() or self._open(Reason(cut))
         ranking = Ranking(cut)
         runs = long_runs(cut, self._run, self._endings)
         found = self._endless(cut, next(runs, None)) or self._finite()
@@ -124,7 +126,15 @@ class _Decision:
             return Refuted(run=found, **self._told())
         if proof is not None:
             return self._proved(proof, ranking.why, ranking.loops)
-        return self._open(Reason(self._left(cut, ranking)))
+        return self._by_paths() or self._open(Reason(self._left(cut, ranking)))
+
+    def _by_paths(self) -> Claim | None:
+        """A program ends of which all paths have been followed to their ends."""
+        if self._automaton is not None:
+            return None
+        self._run.publish("termination", "following all paths")
+        found = all_paths(self._program, self._run)
+        return None if found is None else self._proved(found, "all paths were followed, and each comes to an end")
 
     def _recursive(self) -> Claim:
         """Recursion is made into loops: calls that are entered for good show runs without an end, and such as are
@@ -150,6 +160,9 @@ class _Decision:
         if proof is not None and ranking is not None:
             note_endings(self._program, self._run, self._endings)
             return self._proved(proof, ranking.why, ranking.loops)
+        bounded = self._by_paths()
+        if bounded is not None:
+            return bounded
         if isinstance(passed, str):
             return self._open(Reason(passed))
         assert ranking is not None
@@ -223,7 +236,7 @@ class _Decision:
                 return found
         return None
 
-    def _proved(self, proof: CutPointProof, why: str, loops: tuple[RankedLoop, ...] = ()) -> Claim:
+    def _proved(self, proof: CutPointProof | Paths, why: str, loops: tuple[RankedLoop, ...] = ()) -> Claim:
         """A program that ends; where a test met undefined behaviour, nothing is said."""
         if self._endings.unsupported:
             text = "unsupported: " + next(iter(self._endings.unsupported.values()))
@@ -232,7 +245,8 @@ class _Decision:
             edge, stop = next(iter(self._endings.undefined.items()))
             met = f"{stop.message} {edge.position.said}"
             return self._open(Reason(f"a test runs into undefined behaviour, after which nothing is known: {met}"))
-        return Proved(proof=proof, check="ranks", summary=why, explored=RankedProgram(loops), **self._told())
+        check = "paths" if isinstance(proof, Paths) else "ranks"
+        return Proved(proof=proof, check=check, summary=why, explored=RankedProgram(loops), **self._told())
 
     def _left(self, cut: Cut, ranking: Ranking) -> str:
         """Which loop resists."""

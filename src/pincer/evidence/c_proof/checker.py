@@ -25,7 +25,7 @@ from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.temporal import TemporalChecker
 from pincer.evidence.c_proof.term_data import variables
 from pincer.evidence.c_proof.termination import TerminationChecker
-from pincer.evidence.c_proof.wrapping import TemporalWraps, TerminationWraps
+from pincer.evidence.c_proof.wrapping import PathWraps, TemporalWraps, TerminationWraps
 from pincer.logic.bitvectors import state_reads
 from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Allocate, ControlFlowProgram
@@ -95,9 +95,16 @@ def wrapping_places(
 ) -> tuple[Position, ...]:
     """Where an accepted proof that runs end rests on signed arithmetic that wraps around; nothing where that cannot be
     said within the budget."""
+    check = _Check(budget, run)
+    if certificate.paths is not None:
+        facts, proof = ProgramFacts(program, certificate.property), certificate.paths
+        paths = PathWraps(facts, check.script, proof, check.asking.has_no_model, check.asking.poll)
+        try:
+            return paths.wraps()
+        except (Refused, PincerError, RecursionError):
+            return ()
     if certificate.cuts is None or not certificate.cuts.points:
         return ()
-    check = _Check(budget, run)
     recursive = certificate.property == "termination" and bool(leading_to_recursion(program))
     facts = ProgramFacts(_without_recursion(program, certificate) if recursive else program, certificate.property)
     told = (facts, check.script, certificate.cuts.points, check.asking.has_no_model, check.asking.poll)
@@ -108,6 +115,11 @@ def wrapping_places(
         return TerminationWraps(*told, forgets=recursive).wraps()
     except (Refusal, PincerError, RecursionError):
         return ()
+
+
+def _is_about_loops(certificate: ProofCertificate) -> bool:
+    """Whether a proof that runs end speaks of ranks, for which recursion is made into loops."""
+    return certificate.property == "termination" and certificate.paths is None
 
 
 def _assumptions(program: ControlFlowProgram) -> tuple[Assumption, ...]:
@@ -149,13 +161,13 @@ class _Check:
 
     def all_of(self, program: ControlFlowProgram, certificate: ProofCertificate, sha256: str | None) -> None:
         """Look at everything the proof claims, and put what is not proved into `refused`."""
-        recursive = certificate.property == "termination" and bool(leading_to_recursion(program))
+        recursive = _is_about_loops(certificate) and bool(leading_to_recursion(program))
         facts = ProgramFacts(_without_recursion(program, certificate) if recursive else program, certificate.property)
         problem = misfit(facts, certificate, sha256)
         if problem is not None:
             raise PincerError(problem)
         asking = self.asking
-        if certificate.property == "termination":
+        if _is_about_loops(certificate):
             points = () if certificate.cuts is None else certificate.cuts.points
             script, refuted = self.script, asking.has_no_model
             self._cut(TerminationChecker(facts, script, points, refuted, asking.poll, forgets=recursive))

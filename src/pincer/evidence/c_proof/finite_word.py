@@ -47,7 +47,7 @@ class FiniteWordChecker(EndlessChecker):
             if self._none(way, self.script.negation(holds)):
                 found.add(name)
             elif not self._none(way, holds):
-                raise Refusal(f"it is not known whether {name} holds")
+                raise Refusal("it is not known whether a predicate holds: it may speak of a variable without a value")
         return frozenset(found)
 
     def _judge(self, word: list[Letter]) -> None:

@@ -30,9 +30,10 @@ def misfit(facts: ProgramFacts, certificate: ProofCertificate, sha256: str | Non
         return f"the proof begins at {certificate.entry}, the program at {program.entry}"
     if [certificate.paths, certificate.merged, certificate.cuts].count(None) < 2:
         return "the proof is two of different kinds"
-    if certificate.property in ("termination", "temporal"):
-        needs = "the proof has no ranks, which it takes for termination"
-        return None if certificate.cuts is not None else needs
+    if certificate.property == "temporal" and certificate.cuts is None:
+        return "the proof has no ranks, which it takes for a temporal formula"
+    if certificate.property == "termination" and certificate.cuts is None and certificate.paths is None:
+        return "the proof has neither ranks nor paths, which it takes for termination"
     return None if certificate.is_execution() else _without_main(facts, certificate)
 
 

@@ -8,20 +8,24 @@ verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pincer.errors import Position
 from pincer.evidence.c_proof.cut_point_claim import CutPoint
 from pincer.evidence.c_proof.cut_points import CutPointChecker, Place, Way, denied, place_of
+from pincer.evidence.c_proof.path_state import PathState
+from pincer.evidence.c_proof.paths import PathChecker
 from pincer.evidence.c_proof.temporal import TemporalChecker
 from pincer.evidence.c_proof.term_data import variables
 from pincer.evidence.c_proof.termination import TerminationChecker
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Edge, Mark
+from pincer.program.control_flow import Assign, Edge, Mark, Procedure
 
 _MOST_PLACES = 1_000
+Node = TypeVar("Node")
 
 
 class _Arrival(Struct, frozen=True):
@@ -87,6 +91,40 @@ class TemporalWraps(_Arrivals, TemporalChecker, kw_only=True):
     """The ways of a proof of a formula."""
 
 
+class PathWraps(PathChecker):
+    """The paths of a program that is known to end because all of them do."""
+
+    found: dict[Position, None] = field(default_factory=dict)
+    around: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def wraps(self) -> tuple[Position, ...]:
+        """Where operations in loops and calls may wrap around."""
+        self.check()
+        return tuple(self.found)
+
+    def _is_straight(self, most: int) -> bool:
+        return False
+
+    def _advance(self, state: PathState) -> Iterator[PathState]:
+        marks = state.procedure.marks.get(state.location, ())
+        for mark in marks if state.stack or state.location in self._circles(state.procedure) else ():
+            wraps = self.script.negation(state.value(mark.check.condition))
+            asked = mark.check.kind == "overflow" and mark.position not in self.found
+            if asked and self._possible(state, wraps):
+                self.found[mark.position] = None
+        yield from super()._advance(state)
+
+    def _circles(self, procedure: Procedure) -> frozenset[int]:
+        """The places with marks that may be come back to."""
+        known = self.around.get(procedure.name)
+        if known is None:
+            after = {place: {edge.target for edge in edges} for place, edges in procedure.outgoing.items()}
+            known = self.around[procedure.name] = frozenset(
+                place for place in procedure.marks if any(place in _reached(after, one) for one in after.get(place, ()))
+            )
+        return known
+
+
 def _matters(edge: Edge, ranked: frozenset[Term]) -> bool:
     """Whether what an edge computes may be what a rank speaks of."""
     label = edge.label
@@ -103,7 +141,7 @@ def _flowing(arrivals: Iterable[_Arrival], ranked: frozenset[Term]) -> frozenset
         ranked = more
 
 
-def _reached(after: Mapping[Place, set[Place]], start: Place) -> set[Place]:
+def _reached(after: Mapping[Node, set[Node]], start: Node) -> set[Node]:
     found, waiting = {start}, [start]
     while waiting:
         for place in after.get(waiting.pop(), ()):

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from pincer.evidence.gcl.residual import FALSE, residual_expression, residual_formula
+from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, residual_expression
 from pincer.evidence.gcl.smtlib import (
     StepText,
     apply_text,
     conjunction,
-    deadlock_text,
     disjunction,
     expression_text,
     formula_text,
@@ -26,7 +25,7 @@ from pincer.evidence.live.nodes import Obligated
 from pincer.evidence.live.prover import Prover
 from pincer.frontends.gcl import parse_expression, parse_formula
 from pincer.program.automaton import Automaton, AutomatonEdge, Guard
-from pincer.program.guarded import GuardedChoice, GuardedProgram, Number, TemporalProperty
+from pincer.program.guarded import Deadlock, Formula, GuardedChoice, GuardedProgram, Number, TemporalProperty
 
 _TOGETHER = 100
 """Obligations that are asked together."""
@@ -54,6 +53,7 @@ class RegionNodes:
         self._variables = [symbol(variable.name) for variable in program.variables]
         self._finite = [variable.name for variable in program.variables if variable.finite]
         self._steps = [step_text(program, transition) for transition in program.transitions]
+        self._guards = [Partial(transition.guard, program) for transition in program.transitions]
         self._ranked = 0
         self._owed: list[tuple[str, str]] = []
         self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
@@ -125,8 +125,8 @@ class RegionNodes:
         return self._prover.refuted(conjunction([self._in(node), f"(not {guards})"]))
 
     def steps(self) -> set[NodeEdge]:
-        deadlock = deadlock_text(self._program)
-        ranges = range_formula(self._program)
+        deadlock = Partial(Deadlock(), self._program)
+        ranges = Partial(range_formula(self._program), self._program)
         for q in self.automaton.initial:
             listed = [self._in(node) for node, region in enumerate(self._regions) if region.q == q]
             self._owe(
@@ -134,10 +134,15 @@ class RegionNodes:
             )
         for node, region in enumerate(self._regions):
             here = self._in(node)
-            end = self._letter(self.automaton.ends[region.q])
-            self._owe([here, deadlock, end], f"a run that violates the formula may end in {self._named(node)}")
-            kept = formula_text(ranges, self._program)
-            self._owe([here, f"(not {kept})"], f"a step may leave the type of a variable in {self._named(node)}")
+            ended = deadlock.at(region.control)
+            if ended != FALSE:
+                end = self._letter(self.automaton.ends[region.q])
+                claim = f"a run that violates the formula may end in {self._named(node)}"
+                self._owe([here, self._text(ended), end], claim)
+            kept = ranges.at(region.control)
+            if kept != TRUE:
+                claim = f"a step may leave the type of a variable in {self._named(node)}"
+                self._owe([here, f"(not {self._text(kept)})"], claim)
             self._closed(node, region)
         self._settle()
         return self._edges
@@ -165,12 +170,7 @@ class RegionNodes:
         self._refute([self._in(node), step.chosen, f"(not {inside})"], claim)
 
     def _closed(self, node: int, region: LiveRegion) -> None:
-        values = dict(zip(self._finite, region.control, strict=True))
-        transitions = [
-            number
-            for number, transition in enumerate(self._program.transitions)
-            if residual_formula(transition.guard, values, self._program) != FALSE
-        ]
+        transitions = [number for number, guard in enumerate(self._guards) if guard.at(region.control) != FALSE]
         for edge in self._leaving[region.q]:
             if any(there.q == edge.target for there in self._regions):
                 for number in transitions:
@@ -181,7 +181,8 @@ class RegionNodes:
     def _never_reads(self, node: int, transitions: Collection[int], edge: AutomatonEdge) -> None:
         """Where the edge would lead there are no regions."""
         taken = [
-            conjunction([step.guard, step.chosen, step.in_range]) for step in map(self._steps.__getitem__, transitions)
+            conjunction([self._guard(node, number), self._steps[number].chosen, self._steps[number].in_range])
+            for number in transitions
         ]
         claim = f"a step leads out of the regions of the proof from {self._named(node)}"
         self._owe([self._in(node), self._letter(edge.guard), disjunction(taken)], claim)
@@ -197,7 +198,7 @@ class RegionNodes:
         ]
         name = self._program.transitions[number].name
         claim = f"{name} leads out of the regions of the proof from {self._named(node)}"
-        self._owe([*self._step(node, step, edge), f"(not {disjunction(listed)})"], claim)
+        self._owe([*self._step(node, number, edge), f"(not {disjunction(listed)})"], claim)
 
     def _arrived(self, node: int, number: int) -> list[tuple[int, int]]:
         """What finite variables are after a transition, by their places, where that is plain: no region with other
@@ -216,8 +217,16 @@ class RegionNodes:
     def _from(self, node: int, transition: int) -> list[NodeEdge]:
         return self._by_source.get((node, transition), [])
 
-    def _step(self, node: int, step: StepText, edge: AutomatonEdge) -> list[str]:
-        return [self._in(node), step.guard, self._letter(edge.guard), step.chosen, step.in_range]
+    def _step(self, node: int, number: int, edge: AutomatonEdge) -> list[str]:
+        step = self._steps[number]
+        return [self._in(node), self._guard(node, number), self._letter(edge.guard), step.chosen, step.in_range]
+
+    def _guard(self, node: int, number: int) -> str:
+        """The guard of a transition in the states of a region, as far as its finite variables leave it open."""
+        return self._text(self._guards[number].at(self._regions[node].control))
+
+    def _text(self, formula: Formula) -> str:
+        return formula_text(formula, self._program)
 
     def _named(self, node: int) -> str:
         region = self._regions[node]
@@ -242,7 +251,7 @@ class RegionNodes:
         for taken in self._leaving[self.q(source)]:
             if taken.target == self.q(target):
                 self.obligations += 1
-                inside = [*self._step(source, step, taken), self._after(f"n{target}", step)]
+                inside = [*self._step(source, number, taken), self._after(f"n{target}", step)]
                 if not self._prover.refuted(conjunction([*inside, f"(not {wanted})"])):
                     return False
         return True

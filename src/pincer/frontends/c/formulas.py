@@ -23,6 +23,7 @@ MOST_NODES = 256
 """Operators and propositions of a formula."""
 _FORMULA = re.compile(r"ltl:|[{}();]|\[\]|<>")
 _PREDICATE = re.compile(r"\{([^{}]*)\}")
+_PREDICATE_OR_END = re.compile(r"\{[^{}]*\}|\bend\b")
 _PROPOSED = re.compile(r"[A-Za-z_$][\w$]*")
 _PROPOSITION = re.compile(r"\bAP\s*\(")
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*|\[\]|<>|->|<->|&&?|\|\|?|[!~;*+#]|\(\)|\(\.\)")
@@ -99,11 +100,11 @@ def with_last_repeated(formula: CFormula) -> CFormula:
 
 def of_competition(formula: str) -> CFormula:
     """The formula that a property file of a competition states, in LTL."""
-    text = re.sub(r"\bend\b", "(!X true)", formula)
+    text = formula
     while (found := _PROPOSITION.search(text)) is not None:
         depth, end = 1, found.end()
         while depth and end < len(text):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
         text = f"{text[: found.start()]}{{{text[found.end() : end - 1]}}}{text[end:]}"
-    return c_formula(LTL + text)
+    return c_formula(LTL + _PREDICATE_OR_END.sub(lambda match: match[0] if match[0] != "end" else "(!X true)", text))

@@ -27,6 +27,7 @@ from pincer.frontends.c.library.threads import without_idle_assumption
 from pincer.frontends.c.library_names import of_other_meaning
 from pincer.frontends.c.lowering.hooks import Hook
 from pincer.frontends.c.lowering.program import handlers, lower_program, means
+from pincer.frontends.c.lowering.unit import Observers
 from pincer.frontends.c.semantics.analysis import Library, typed_program
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.inline_copies import without_inline_copies
@@ -50,19 +51,19 @@ def load(
     entry: str = "main",
     hooks: Mapping[str, Hook] | None = None,
     extra: str = "",
-    observers: frozenset[str] | None = None,
+    observers: Observers | None = None,
 ) -> ControlFlowProgram:
     """Read, parse and lower a file, or the files of one program.
 
     `extra` is C text added to the first file, such as the handlers that `hooks` name, or the functions that look at the
-    states a formula speaks about, the `observers`.
+    states a formula speaks about, which `observers` names.
 
     Functions of the C library that the program calls and does not define come along with their bodies.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        roots = (entry, *sorted(observers or ()))
+        roots = (entry, *sorted(observers.functions if observers else ()))
         program = read(files, data_model=data_model, roots=roots, hooks=hooks, extra=extra)
         program.malloc_may_fail = any(file.flags.malloc_may_fail for file in _named(files))
         program.externals_write = any(file.flags.externals == "havoc" for file in _named(files))

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.formulas import CFormula
 from pincer.frontends.c.load import load
-from pincer.frontends.c.observers import FILE, ObservedLocal, StateLook, look, observer, said_at, variable_of
+from pincer.frontends.c.lowering.unit import Observers
+from pincer.frontends.c.observers import FILE, ObservedLocal, StateLook, lines_of, look, observer, said_at, variable_of
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.c_file import CFile
@@ -41,7 +42,10 @@ def load_observed(
     try:
         program = load(
             files, data_model=data_model, entry=entry, extra="".join(one.text for _, _, one in made),
-            observers=frozenset(one.name for _, _, one in made),
+            observers=Observers(
+                frozenset(one.name for _, _, one in made),
+                frozenset(line for _, _, one in made for line in lines_of(one)),
+            ),
         )  # fmt: skip
     except PincerError as error:
         if error.position is not None and error.position.file == FILE:
@@ -52,7 +56,8 @@ def load_observed(
               if moment.startswith("at ")}  # fmt: skip
     known = {e.label.moment.removeprefix("at ") for e in program.edges() if isinstance(e.label, Observe)}
     for label in sorted(labels - known):
-        raise PincerError(f"at({label}): the program has no label `{label}`")
+        what = "no statement that begins there" if ":" in label else f"no label `{label}`"
+        raise PincerError(f"at({label}): the program has {what}")
     kept = {name: p for name, p in program.procedures.items() if name not in {one.name for _, _, one in made}}
     observed = replace(program, procedures=kept, formula=formula.text)
     if threads:

@@ -19,10 +19,11 @@ from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal, neg
 from pincer.program.control_flow import Assign, Assume, Check, ControlFlowProgram, Procedure, Skip, SourceVariable
 from pincer.program.graphs import on_cycles
 from pincer.program.registers import is_global
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd
 
 FILE = "<--property>"
 """What the text of predicates is shown as."""
-_MOMENT = re.compile(r"\b(call|return|at)\s*\(\s*([A-Za-z_]\w*)\s*(?:,\s*(\w+)\s*)?\)")
+_MOMENT = re.compile(r"\b(call|return|at)\s*\(\s*([A-Za-z_]\w*|[\w./+-]+:\d+)\s*(?:,\s*(\w+)\s*)?\)")
 _LOCAL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\.\s*([A-Za-z_]\w*)")
 _NAME = "__pincer_observe_"
 _MOST_WAYS = 256
@@ -65,7 +66,7 @@ def observer(number: int, predicate: str, program: ControlFlowProgram, threads: 
             raise PincerError(f"{match[0]}: the program has no threads; write {what}({name})")
         if what != "at" and name not in program.procedures:
             raise PincerError(f"{what}({name}): the program has no function `{name}` that is called")
-        return given.setdefault(f"{what} {name}", f"__pincer_{what}_{name}")
+        return given.setdefault(f"{what} {name}", f"__pincer_{what}_{_in_names(name)}")
 
     def local(match: re.Match[str]) -> str:
         function, name = match[1], match[2]
@@ -86,10 +87,23 @@ def observer(number: int, predicate: str, program: ControlFlowProgram, threads: 
     return Observer(called, text, tuple(given))
 
 
+def lines_of(made: Observer) -> Iterator[tuple[str, int]]:
+    """The lines that a predicate speaks of."""
+    for one in made.given:
+        if isinstance(one, str) and ":" in one:
+            file, _, line = one.removeprefix("at ").rpartition(":")
+            yield file, int(line)
+
+
+def _in_names(place: str) -> str:
+    """A place as a part of a name; places that differ have different ones."""
+    return "".join(c if c.isalnum() else f"_{ord(c)}_" for c in place) if ":" in place else place
+
+
 def _of_thread(match: re.Match[str], program: ControlFlowProgram) -> tuple[str, str]:
     """What stands for a thread that is at a label, and the name of the parameter."""
     what, label, thread = match[1], match[2], match[3] or ""
-    if what != "at":
+    if what != "at" or ":" in label:
         raise PincerError(f"{match[0]}: {_WITH_THREADS}; put a label there and write at(LABEL, THREAD)")
     if thread and not thread.isdecimal() and thread not in program.procedures:
         raise PincerError(f"{match[0]}: `{thread}` is neither the number of a thread nor a function that one runs")
@@ -145,7 +159,8 @@ def _ways(procedure: Procedure, predicate: str) -> Iterator[Term]:
                     taken = substitute(condition, values)
                     if taken is not FALSE:
                         waiting.append((edge.target, values, (*conditions, taken)))
-                case Skip():
+                # A predicate looks between steps: what it reads atomically, it reads as anything else.
+                case Skip() | AtomicBegin() | AtomicEnd():
                     waiting.append((edge.target, values, conditions))
                 case _:
                     raise PincerError(

@@ -316,7 +316,7 @@ def numbered(edges: Sequence[RawEdge], entry: int, exit: int, first: int) -> tup
     return [Edge(names[edge.source], names[edge.target], edge.label, edge.position) for edge in ordered], names
 
 
-def loop_heads(edges: Sequence[Edge], entry: int) -> frozenset[int]:
+def loop_heads(edges: Iterable[Edge | RawEdge], entry: int) -> frozenset[int]:
     """The targets of back edges in a depth-first walk from the entry."""
     successors: dict[int, list[int]] = {}
     for edge in edges:

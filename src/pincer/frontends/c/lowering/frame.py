@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from pincer.errors import Position
 from pincer.frontends.c.lowering.builder import Builder
-from pincer.frontends.c.lowering.unit import Unit
+from pincer.frontends.c.lowering.unit import Observers, Unit
 from pincer.frontends.c.semantics.context import STATIC
 from pincer.frontends.c.semantics.tree import Case, Expression, Written
 from pincer.frontends.c.semantics.types import VOID, Function, Length, Target
@@ -120,9 +120,18 @@ class Frame(Struct, eq=False):
 
     def observe(self, moment: str = "") -> None:
         """Formulas speak about the state here, if the program is lowered for one."""
-        observers = self.unit.observers
-        if observers is not None and self.name not in observers:
+        if self._observers is not None:
             self.emit(Observe(moment))
+
+    def observe_line(self) -> None:
+        """A statement begins here, on a line that a formula may speak about."""
+        for moment in () if self._observers is None else self._observers.at(self.position):
+            self.emit(Observe(moment))
+
+    @property
+    def _observers(self) -> Observers | None:
+        observers = self.unit.observers
+        return None if observers is None or self.name in observers.functions else observers
 
     def unsupported(self, what: str, node: Written | None = None) -> None:
         self.end(Unsupported(what), node)

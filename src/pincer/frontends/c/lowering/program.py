@@ -28,7 +28,7 @@ from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.long_jumps import refuse_jump
 from pincer.frontends.c.lowering.procedures import Lowered, lower
-from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, MarkedObjects, Means, Unit
+from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, MarkedObjects, Means, Observers, Unit
 from pincer.frontends.c.lowering.values import Place, Value
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.analysis import body
@@ -37,9 +37,10 @@ from pincer.frontends.c.semantics.evaluation_order import Orders
 from pincer.frontends.c.semantics.types import VOID, Function
 from pincer.frontends.c.semantics.wrapped_names import wrapping
 from pincer.logic import bitvectors
-from pincer.logic.terms import Term
+from pincer.logic.terms import FALSE, Term
 from pincer.program.control_flow import (
     Allocate,
+    Assume,
     Call,
     Check,
     ControlFlowProgram,
@@ -106,11 +107,11 @@ def lower_program(
     known: Means,
     entry: str,
     hooks: Mapping[str, Hook],
-    observers: frozenset[str] | None = None,
+    observers: Observers | None = None,
 ) -> ControlFlowProgram:
     """Lower the program; again with larger or more slots, marks or new addresses for each call where it needs them.
 
-    `observers` are functions that are lowered besides: they look at the states in which the others are observed."""
+    `observers` has functions that are lowered besides: they look at the states in which the others are observed."""
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
     wanted, vary, constants = MarkedObjects(), False, 0
@@ -197,9 +198,10 @@ def _makes_after_ending(labels: list[Label]) -> bool:
 
 def _lower_reachable(unit: Unit, entry: str) -> dict[str, Lowered]:
     program = unit.program
-    around = frozenset(name for names in handlers(unit.hooks).values() for name in names).union(unit.observers or ())
+    observing = frozenset() if unit.observers is None else unit.observers.functions
+    around = frozenset(name for names in handlers(unit.hooks).values() for name in names).union(observing)
     lowered: dict[str, Lowered] = {}
-    pending = [entry, *runs_around(unit), *sorted(unit.observers or ())]
+    pending = [entry, *runs_around(unit), *sorted(observing)]
     threaded = False
     while pending:
         name = pending.pop(0)
@@ -288,11 +290,20 @@ def _finished(unit: Unit, part: Lowered, first: int) -> Procedure:
         loop_heads(edges, names[entry]),
         {names[place]: tuple(Mark(item.check, item.position) for item in held) for place, held in marks.items()},
     )
-    for place, position in part.frame.builder.loops.items():
+    for place in _by_depth(part):
         head = names.get(places[place])
         if head in made.loop_heads:
-            unit.loops.setdefault(seen_position(made, head), position)
+            unit.loops.setdefault(seen_position(made, head), part.frame.builder.loops[place])
     return made
+
+
+def _by_depth(part: Lowered) -> list[int]:
+    """The heads of loops, inner ones before outer ones and those last that are never come back to. Where several loops
+    have one head in the end, the innermost comes there in the rounds of all of them."""
+    builder = part.frame.builder
+    taken = [edge for edge in builder.edges if not (isinstance(edge.label, Assume) and edge.label.condition is FALSE)]
+    again = loop_heads(taken, part.entry)
+    return sorted(builder.loops, key=lambda place: (place in again, place), reverse=True)
 
 
 def _is_read_only_check(edge: RawEdge) -> bool:

@@ -41,6 +41,8 @@ def statement(frame: Frame, node: Statement | None) -> None:
     """Lower a statement or a declaration."""
     if node is not None:
         frame.move(node.written)
+        if not isinstance(node, tree.Block):
+            frame.observe_line()
         _HANDLERS[type(node)](frame, node)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -147,9 +147,22 @@ class Literals(Struct):
         return found
 
 
+class Observers(Struct, frozen=True):
+    """`functions` that only look at states, and `lines` that formulas speak of, of files by the ends of their names."""
+
+    functions: frozenset[str]
+    lines: frozenset[tuple[str, int]] = frozenset()
+
+    def at(self, position: Position) -> Iterator[str]:
+        """The moments at which a statement begins that stands there."""
+        for file, line in sorted(self.lines):
+            if line == position.line and f"/{position.file}".endswith(f"/{file}"):
+                yield f"at {file}:{line}"
+
+
 class Unit(Struct, eq=False):
     """One program being lowered. `means` says what expressions and known functions become; where there are `observers`,
-    functions that only look at states, the states of the others that formulas speak about are observed.
+    the states of the other functions that formulas speak about are observed.
     `constant_locals` counts the objects of blocks that are constant, and lie where nothing may be written."""
 
     program: TypedProgram
@@ -158,7 +171,7 @@ class Unit(Struct, eq=False):
     hooks: Mapping[str, Hook]
     means: Means
     orders: Orders
-    observers: frozenset[str] | None = None
+    observers: Observers | None = None
     marks: MarkedObjects = MarkedObjects()
     may_be_empty: bool = False
     compares_pointers: bool = False
