@@ -61,6 +61,9 @@ PROVING: tuple[EngineName, ...] = ("exhaustive", "states", "outlines", "products
 MOST_MOVES = 500_000
 """Moves after which the states are taken for infinitely many: half a minute of work."""
 
+HASTY_STEPS = 2_000
+"""Steps that nobody notices, until the first turn of the exhaustive search leaves a thread alone."""
+
 NOTHING_FOUND = "the guided search found no execution that shows a violation"
 
 
@@ -116,13 +119,7 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
             case "random":
                 answer = random_schedules(program, name, run, task.options.seed, limits)
             case _:
-                strategy = AllSchedules(program, name, run, limits)
-                for budget in _budgets(engine):
-                    turn = strategy.step(budget)
-                    if isinstance(turn, ScheduleAnswer):
-                        answer = turn
-                        break
-                    yield turn
+                answer = yield from _exhausted(task, run)
     except Stopped as stopped:
         answer.truncated[stopped.reason.text] += 1
     statistics = {
@@ -130,6 +127,23 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
         "queries": answer.queries,
     }  # fmt: skip
     yield outcome(answer.violation, sorted(answer.truncated), statistics, run, is_safe=answer.verdict == "safe")
+
+
+def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnswer]:
+    """All schedules, turn by turn. In the first turn threads do not go far by themselves: a loop without end inside one
+    of them would keep all other searches waiting. What is left out for that is seen when the search begins anew."""
+    limits = task.options.schedule_limits
+    hasty = replace(limits, execution=replace(limits.execution, steps_per_transition=HASTY_STEPS))
+    budgets = _budgets("exhaustive")
+    first = next(budgets)
+    turn = AllSchedules(task.program, task.property, run, hasty).step(first)
+    if isinstance(turn, ScheduleAnswer) and (turn.violation is not None or not turn.truncated):
+        return turn
+    yield turn if isinstance(turn, Going) else Going(first)
+    strategy = AllSchedules(task.program, task.property, run, limits)
+    while isinstance(turn := strategy.step(next(budgets)), Going):
+        yield turn
+    return turn
 
 
 def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
