@@ -42,8 +42,8 @@ TABLE: tuple[Share, ...] = (
     # questions: what inputs have come to in endlessly many states is hard to tell.
     Share("states", Allowance(5_000, 10), Allowance(200_000, 3_000)),
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver. What is
-    # behind locks takes a few hundred, a second of work, and is not to wait for long searches.
-    Share("outlines", Allowance(1, 1_500), Allowance(1, 6_000)),
+    # behind locks takes a few hundred, a second of work, and what has conditions a few thousand.
+    Share("outlines", Allowance(1, 4_500), Allowance(1, 6_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
