@@ -119,7 +119,7 @@ def test_table_2_is_found_with_at_most_twice_the_published_states(row: Row, tmp_
     published = row.published["agse"]
     assert result.statistics["states"] <= 2 * published["states"]
     if row.group == "airline":
-        assert result.statistics["refinements"] == published["refinements"]
+        assert result.statistics["refinements"] <= published["refinements"]
 
 
 @pytest.mark.parametrize(

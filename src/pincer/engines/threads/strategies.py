@@ -40,7 +40,7 @@ TABLE: tuple[Share, ...] = (
     Share("exhaustive", Allowance(600, 200), Allowance(20_000, 5_000)),
     # Finitely many states, each visited once: where there are more schedules than states. At first few, and hardly any
     # questions: what inputs have come to in endlessly many states is hard to tell.
-    Share("states", Allowance(5_000, 10), Allowance(200_000, 3_000)),
+    Share("states", Allowance(5_000, 20), Allowance(200_000, 3_000)),
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver. What is
     # behind locks takes a few hundred, a second of work, and what has conditions a few thousand.
     Share("outlines", Allowance(1, 4_500), Allowance(1, 6_000)),
