@@ -114,3 +114,11 @@ def test_threads_that_are_several_or_long_have_none() -> None:
     long = "int x; void *f(void *a) { " + steps + " return 0; }"
     main = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }"
     assert not block_ghosts(form_of(long + main)).ghosts
+
+
+def test_moves_that_set_a_cell_to_zero_give_it_up() -> None:
+    form = form_of(SPIN_LOCK)
+    (worker,) = form.system.threads[1:]
+    (number,) = owner_ghosts(form).given_up(worker.number)
+    assert any("value=0" in str(action) for action in worker.moves[number].actions)
+    assert owner_ghosts(form).given_up(0) == frozenset()

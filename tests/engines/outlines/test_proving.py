@@ -48,3 +48,27 @@ def test_what_is_left_open_says_why() -> None:
             break
     assert prover.questions > 0
     assert prover.inductive is not None
+
+
+def test_what_a_lock_of_the_programs_own_keeps_in_order_is_proved() -> None:
+    text = """
+extern unsigned __VERIFIER_nondet_uint(void);
+static atomic_flag flag = ATOMIC_FLAG_INIT;
+static unsigned low = 100, high = 100;
+static void take(atomic_flag *f) { while (atomic_flag_test_and_set(f)) ; }
+static void give(atomic_flag *f) { atomic_flag_clear(f); }
+static void *worker(void *unused) {
+  while (1) {
+    unsigned sample = __VERIFIER_nondet_uint();
+    take(&flag);
+    assert(low <= high);
+    if (sample < low) low = sample;
+    if (sample > high) high = sample;
+    give(&flag);
+  }
+  return 0;
+}
+int main(void) { pthread_t t; while (1) pthread_create(&t, 0, worker, 0); }
+"""
+    assert is_certified(text, "assertions")
+    assert not is_certified(text.replace("high = sample", "high = 0"), "assertions")

@@ -15,7 +15,7 @@ from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.task import Claim
 from pincer.engines.threads import strategies
-from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, visited
+from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, searched, visited
 from pincer.engines.threads.task import ThreadOptions, ThreadTask
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
@@ -186,3 +186,22 @@ def test_the_same_seed_is_the_same_run_at_any_speed(
     with monkeypatch.context() as slow:
         slow.setattr(GuidedSearch, "_generated", slowed(GuidedSearch._generated))
         assert decided(program, name, jobs=1) == first
+
+
+LONG = """
+int x;
+static void *count(void *unused) { int n = 0; while (n < 3000) n = n + 1; x = n; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, 0); pthread_join(t, 0);
+  assert(x == BOUND);
+}
+"""
+
+
+def test_long_loops_of_a_thread_wait_for_the_second_turn(tmp_path: Path) -> None:
+    for bound, is_safe in (("3000", True), ("2999", False)):
+        task = ThreadTask(lowered(tmp_path, LONG.replace("BOUND", bound)), "assertions", ThreadOptions())
+        first, last = searched("exhaustive", task, Run())
+        assert isinstance(first, Going) and isinstance(last, SearchOutcome)
+        assert last.is_safe == is_safe and (last.schedule is None) == is_safe

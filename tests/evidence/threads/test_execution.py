@@ -505,6 +505,21 @@ def test_use_of_memory_that_another_thread_freed_is_seen(tmp_path: Path) -> None
     assert answer.detail.endswith("use of memory that was freed by thread 1 at line 5")
 
 
+def test_a_lock_that_another_thread_freed_is_seen(tmp_path: Path) -> None:
+    text = FREED.replace("int *data", "pthread_mutex_t *data").replace("*data = 3", "pthread_mutex_lock(data)")
+    program = Written(tmp_path, text)
+    points = """
+        0 calls pthread_create @ pthread_create(&a
+        1 reads data @ pthread_mutex_lock(data
+        0 reads data @ free(data
+        0 writes data @ free(data
+    """
+    stops = "1 calls pthread_mutex_lock @ pthread_mutex_lock(data"
+    answer = confirm(program.test("memory", points, stops), program.source)
+    assert answer.status == "confirmed"
+    assert answer.detail.endswith("use of memory that was freed by thread 1 at line 5")
+
+
 UNLOCKED = """\
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -59,7 +59,7 @@ class Candidates:
         for thread in self._threads:
             self._carrier.conditions(thread)
         for thread in self._threads:
-            self._carrier.before_release(thread)
+            self._carrier.before_release(thread, self._owners.given_up(thread.number))
         shared = self._shared_atoms()
         self._stand(shared)
         for thread in self._threads:

@@ -6,7 +6,7 @@ about a cut point over the local moves that lead to it, as cases of their branch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.limits import LIMITS
@@ -40,12 +40,13 @@ class Carrier:
             atoms = dict.fromkeys(atom for condition in conditions for atom in terms.atoms(condition))
             self._carry_back(thread, place, atoms, incoming)
 
-    def before_release(self, thread: UnfoldedThread) -> None:
-        """What others branch on must hold again where a lock is given up: conditions about shared data from there."""
+    def before_release(self, thread: UnfoldedThread, given_up: Collection[int] = ()) -> None:
+        """What others branch on must hold again where a lock is given up: conditions about shared data from there.
+        The moves `given_up` give up what is used like a lock."""
         incoming = _incoming(thread)
         atoms = dict.fromkeys(list(self.shared)[: LIMITS.cases])
         for move in thread.moves:
-            if isinstance(move.label, Unlock):
+            if isinstance(move.label, Unlock) or move.number in given_up:
                 self._carry_back(thread, move.source, atoms, incoming)
 
     def _branched(self, move: Move) -> Iterator[Term]:

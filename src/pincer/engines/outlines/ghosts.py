@@ -29,6 +29,15 @@ class Ghosts(Struct, frozen=True):
     values: Mapping[int, tuple[Term, ...]] = {}
     ends: Mapping[tuple[int, Place], Term] = {}
 
+    def given_up(self, thread: int) -> frozenset[int]:
+        """The moves of a thread that certainly set a ghost to zero: of owner ghosts, those that give up a cell."""
+        found = (
+            key[1]
+            for key, values in self.updates.items()
+            if key[0] == thread and 0 in map(bitvectors.constant_value, values.values())
+        )
+        return frozenset(found)
+
 
 def owner_ghosts(form: ThreadedForm) -> Ghosts:
     """For each cell that atomic moves test and set, and that is set back to zero: the thread that has taken it."""

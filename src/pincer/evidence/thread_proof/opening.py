@@ -12,26 +12,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pincer.evidence.c_proof.program_facts import assigned_register
+from pincer.evidence.thread_proof.constants import valued
 from pincer.logic import terms
-from pincer.logic.terms import Term, substitute
-from pincer.program.control_flow import (
-    Allocate,
-    Assign,
-    Assume,
-    Call,
-    Check,
-    ControlFlowProgram,
-    Copy,
-    Edge,
-    End,
-    Fill,
-    Free,
-    Label,
-    Procedure,
-    Store,
-)
+from pincer.logic.terms import Term
+from pincer.program.control_flow import Assign, Assume, ControlFlowProgram, Edge, Label, Procedure
 from pincer.program.registers import Register, Role
-from pincer.program.thread_labels import Join, Start, ThreadOperation
+from pincer.program.thread_labels import Join, Start
 
 MOST_COPIES = 1_500
 """Locations of a procedure that has been opened: beyond that there are too many threads for a proof anyway."""
@@ -97,34 +83,6 @@ def _reached(procedure: Procedure, start: int) -> set[int]:
     return seen
 
 
-def _with(label: Label, values: Mapping[Term, Term]) -> Label:
-    """The same step with values in place of registers; what it assigns stays."""
-
-    def valued(term: Term) -> Term:
-        return substitute(term, values)
-
-    match label:
-        case Assign(register, value):
-            return Assign(register, valued(value))
-        case Store(address, value):
-            return Store(valued(address), valued(value))
-        case Copy(target, source, size):
-            return Copy(valued(target), valued(source), valued(size))
-        case Fill(target, size, byte):
-            return Fill(valued(target), valued(size), valued(byte))
-        case Assume(condition) | Check(_, condition):
-            return replace(label, condition=valued(condition))
-        case Allocate(_, size):
-            return replace(label, size=valued(size))
-        case End(address) | Free(address):
-            return replace(label, address=valued(address))
-        case Call(_, arguments):
-            return replace(label, arguments=tuple(map(valued, arguments)))
-        case ThreadOperation():
-            return label.mapped(valued)
-    return label
-
-
 def _is_own(register: Term, procedure: Procedure) -> bool:
     name = register.args[0]
     return isinstance(name, Register) and name.owner == procedure.name and name.role is not Role.JUMP
@@ -178,7 +136,7 @@ class _Opening:
     def _steps(self, location: int, known: _Known) -> Iterator[tuple[Label, Edge, _Known]]:
         values = dict(known)
         for edge in self._procedure.outgoing.get(location, ()):
-            label = _with(edge.label, values) if values else edge.label
+            label = valued(edge.label, values)
             if isinstance(label, Assume) and label.condition is terms.FALSE:
                 continue
             yield label, edge, frozenset(self._after(label, values).items())

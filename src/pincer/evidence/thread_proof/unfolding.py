@@ -1,6 +1,7 @@
 """A program with threads unfolded into places and moves, read off its edges alone.
 
-Calls are followed, so a place knows its callers; procedures that call themselves are refused. A creation site is a
+Calls are followed, so a place knows its callers, and constants that it is given are put in place of its registers
+(`constants.py`); procedures that call themselves are refused. A creation site is a
 thread of its own for every place it has. Whoever cannot show that a site is passed at most once, because it lies on a
 circle or its creator is one of several, counts its threads as several.
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position
+from pincer.evidence.thread_proof.constants import with_constants
 from pincer.program.control_flow import (
     Begin,
     Call,
@@ -96,7 +98,7 @@ class _Unfolding:
         self._count = 0
 
     def system(self) -> ThreadedSystem:
-        threads = [self._thread(0, self._program.procedures[self._program.entry])]
+        threads = [with_constants(self._thread(0, self._program.procedures[self._program.entry]), None)]
         births: dict[tuple[int, int], int] = {}
         for thread in threads:
             cyclic = _on_circles(thread)
@@ -108,7 +110,8 @@ class _Unfolding:
                 routine = self._routine(move.label, move.position)
                 several = thread.several or move.source in cyclic
                 births[thread.number, move.number] = len(threads)
-                threads.append(self._thread(len(threads), routine, (thread.number, move.source), several))
+                born = self._thread(len(threads), routine, (thread.number, move.source), several)
+                threads.append(with_constants(born, move.label.argument))
         self._fixed_objects_are_single(threads)
         return ThreadedSystem(tuple(threads), births)
 

@@ -47,7 +47,12 @@ def program_of(text: str, kind: PropertyKind = "assertions") -> ControlFlowProgr
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text(HEADER + text)
-        return instrumented(load(path), MEANINGS[kind])
+        return read(path, kind)
+
+
+def read(path: Path, kind: PropertyKind) -> ControlFlowProgram:
+    """A program in a file, as a property sees it."""
+    return instrumented(load(path), MEANINGS[kind])
 
 
 def explorer_of(

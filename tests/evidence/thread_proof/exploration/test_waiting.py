@@ -76,3 +76,12 @@ def test_a_time_limit_may_pass() -> None:
     )
     assert explored(text) == "" and explored(text, "deadlock") == ""
     assert "failure" in explored(text.replace("x == 1 || r == ETIMEDOUT", "x == 1"))
+
+
+def test_a_time_limit_is_assumed_to_be_a_valid_time_where_it_may_be_one() -> None:
+    wait = "struct timespec l = {1, 0}; LIMIT; pthread_mutex_lock(&m); pthread_cond_timedwait(&c, &m, &l);"
+    text = two(
+        wait + "assert(l.tv_nsec < 1000000000); pthread_mutex_unlock(&m);", SIGNAL, "#include <time.h>\n" + CONDITION
+    )
+    assert explored(text.replace("LIMIT", "l.tv_nsec = __VERIFIER_nondet_int()")) == ""
+    assert "no valid time" in explored(text.replace("LIMIT", "l.tv_nsec = 1000000000"))

@@ -152,7 +152,7 @@ class Call(Struct):
         return self.done(-1)
 
     def check_limit(self, limit: Term | None) -> None:
-        """A time limit must be a valid time."""
+        """A time limit is a valid time: an assumption of the program, which is listed where time limits occur."""
         if limit is None:
             return
         address, word = self.number(limit), self.steps.slots.top.width // 8
@@ -161,9 +161,8 @@ class Call(Struct):
         if thing is None or at + word > thing.size:
             raise self.unexplored("a time limit that is no valid time")
         value = self.steps.values.load(address + word, word, self.state)
-        script = self.steps.values.script
-        billion = script.constant(10**9 - 1, value.width)
-        if self.steps.conditions.is_possible(self.state, script.negation(script.at_most(value, billion))):
+        valid = self.steps.values.script.at_most(value, self.steps.values.script.constant(10**9 - 1, value.width))
+        if not self.steps.conditions.passes(self.state, valid):
             raise self.unexplored("a time limit that is no valid time")
 
 

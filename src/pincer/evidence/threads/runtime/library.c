@@ -34,7 +34,15 @@ static struct __pincer_lock *__pincer_lock_at(const void *address) {
 }
 
 #define PINCER_SITE __pincer_find_site(__builtin_return_address(0))
-#define PINCER_CALLS(name, object) __pincer_gate(PINCER_CALL, name, object, 1, 0, PINCER_SITE)
+#define PINCER_CALLS(name, object) __pincer_about(name, object, PINCER_SITE)
+
+/* A call about an object, which must be there. */
+static const struct __pincer_point *__pincer_about(const char *name, const void *object,
+                                                  const struct __pincer_site *site) {
+    const struct __pincer_point *point = __pincer_gate(PINCER_CALL, name, object, 1, 0, site);
+    if (object && site) __pincer_check(object, 1, site);
+    return point;
+}
 
 static void __pincer_wait_begin(int kind, const void *object, const struct __pincer_site *site) {
     struct __pincer_thread *me = &__pincer_threads[__pincer_self];
@@ -257,7 +265,7 @@ int __wrap_pthread_mutex_timedlock(void *mutex, const void *time) {
     return __pincer_try_mutex(mutex, PINCER_ETIMEDOUT, PINCER_SITE);
 }
 static int __pincer_give_mutex(const char *name, void *mutex, const struct __pincer_site *site) {
-    __pincer_gate(PINCER_CALL, name, mutex, 1, 0, site);
+    __pincer_about(name, mutex, site);
     int mine = __pincer_owner(mutex) == __pincer_self;
     if (mine) __pincer_own(mutex, -1);
     int result = __pincer_valid(__real_pthread_mutex_unlock(mutex), site);
@@ -319,7 +327,7 @@ static int __pincer_is_bound_elsewhere(const void *condition, const void *mutex)
 static int __pincer_wait_for(const char *name, void *condition, void *mutex, int timed,
                                     const struct __pincer_site *site) {
     struct __pincer_thread *me = &__pincer_threads[__pincer_self];
-    __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
+    __pincer_about(name, condition, site);
     if (__pincer_owner(mutex) != __pincer_self)
         __pincer_misuse("a wait with a mutex that it does not hold", site);
     __pincer_enter();
@@ -384,7 +392,7 @@ static void __pincer_check_unused(const void *object, const char *what, const st
 }
 
 static int __pincer_signal(const char *name, void *condition, const struct __pincer_site *site) {
-    const struct __pincer_point *point = __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
+    const struct __pincer_point *point = __pincer_about(name, condition, site);
     __pincer_enter();
     struct __pincer_thread *woken = __pincer_sleeper(condition, point ? point->pick : 0);
     if (woken) woken->signalled = 1;
@@ -393,7 +401,7 @@ static int __pincer_signal(const char *name, void *condition, const struct __pin
     return 0;
 }
 static int __pincer_signal_all(const char *name, void *condition, const struct __pincer_site *site) {
-    __pincer_gate(PINCER_CALL, name, condition, 1, 0, site);
+    __pincer_about(name, condition, site);
     __pincer_enter();
     for (struct __pincer_thread *woken; (woken = __pincer_sleeper(condition, 0));) woken->signalled = 1;
     __pincer_tell();
@@ -490,7 +498,7 @@ static int __pincer_is_initialised(struct __pincer_thread *me) {
 static int __pincer_run_once(const char *name, const char *done, void *control, void (*routine)(void),
                              const struct __pincer_site *site) {
     struct __pincer_thread *me = &__pincer_threads[__pincer_self];
-    __pincer_gate(PINCER_CALL, name, control, 1, 0, site);
+    __pincer_about(name, control, site);
     __pincer_enter();
     struct __pincer_lock *found = __pincer_lock_at(control);
     int first = !found->done && found->owner < 0;
@@ -506,7 +514,7 @@ static int __pincer_run_once(const char *name, const char *done, void *control, 
     __pincer_leave();
     if (!first) return 0;
     routine();
-    __pincer_gate(PINCER_CALL, done, control, 1, 0, site);
+    __pincer_about(done, control, site);
     __pincer_enter();
     found->done = 1;
     found->owner = -1;
