@@ -67,6 +67,14 @@ int main(void) {
     assert expected <= set(conditions(view, head))
 
 
+def test_what_nobody_assigns_is_what_it_was_though_no_test_comes_there(tmp_path: Path) -> None:
+    program = loaded(tmp_path, "static int limit = 9; int main(void) { int i = 0; while (i < limit) i++; }")
+    view, head = viewed(program)
+    unseen = View(view.program, view.procedure, view.live, {})
+    [(limit, value)] = [(held, value) for held, value in program.initial.items() if held in view.live[head]]
+    assert terms.equal(limit, constant(value, 32)) in set(numeric_candidates(unseen, head))
+
+
 def test_a_size_may_be_chosen_by_a_condition(tmp_path: Path) -> None:
     view, head = viewed(loaded(tmp_path, FILL.replace("n * sizeof *a", "n > 1 ? n * sizeof *a : 4")))
     assert any(size.op == "ite" for size in sizes(view, head))

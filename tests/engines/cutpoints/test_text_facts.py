@@ -70,3 +70,42 @@ int main(void) {
     for (char *p = a; *p; STEP) ;
     free(a);
 }"""
+
+
+LINES = """
+#include <string.h>
+#include <stdio.h>
+int main(void) {
+    char line[8], name[8];
+    while (fgets(line, sizeof line, stdin)) {
+        char *sign = strchr(line, '=');
+        if (!sign) continue;
+        strncpy(name, sign + 1, sizeof name - 1);
+        LAST
+        if (strlen(name) > 7) return 1;
+    }
+}"""
+
+
+def test_lines_of_a_file_are_taken_apart_in_buffers_of_a_function(tmp_path: Path) -> None:
+    assert is_proved(tmp_path, LINES.replace("LAST", "name[7] = 0;"))
+    assert isinstance(tried(tmp_path, LINES.replace("LAST", "")), Ended)
+
+
+def test_ends_are_looked_for_behind_an_index_and_in_fixed_objects(tmp_path: Path) -> None:
+    text = """
+int main(void) {
+    char fixed[4] = {0}, *p = fixed;
+    unsigned n = __VERIFIER_nondet_uint();
+    char *text = calloc(n % 100 + 1, 1);
+    if (!text) return 0;
+    for (unsigned long i = 0; text[i]; i++) ;
+    return *p + fixed[n % 4];
+}"""
+    view, head = viewed(loaded(tmp_path, text))
+    found = set(end_candidates(view, head))
+    base, index = register("main::text", 64), register("main::i", 64)
+    is_end = terms.equal(load(binary("bvadd", base, ranges.index(64)), 1), constant(0, 8))
+    assert ranges.some(index, room(base), is_end) in found
+    starts = [fact.args[0] for fact in found if fact.op == "not"]
+    assert any(not {base, index} & fact.variables for fact in starts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pincer.engines.sampling.inputs import compared_numbers, drawn_input, input_vector
+from pincer.engines.sampling.inputs import compared_numbers, drawn_input, input_vector, looked_for
 from pincer.execution.machine import World
 from pincer.execution.testing import Tester as Executor
 from pincer.logic.bitvectors import variable
@@ -39,6 +39,21 @@ def test_truth_values_are_zero_or_one_whatever_is_known() -> None:
     rng, symbol = random.Random(3), variable("input0", 8)
     label = Input(symbol, "__VERIFIER_nondet_bool")
     assert {drawn_input(rng, label, symbol, {8: [200]}) for _ in range(50)} == {0, 1}
+
+
+def test_characters_of_files_are_characters_however_wide_they_are() -> None:
+    rng, symbol = random.Random(3), variable("input0", 32)
+    label = Input(symbol, "character of a file", "external", signed=True)
+    drawn = [drawn_input(rng, label, symbol, {8: [61], 32: [70_000]}) for _ in range(200)]
+    end = (1 << 32) - 1
+    assert set(drawn) <= {end, *range(256)} and end in drawn
+    assert drawn.count(61) > 50
+
+
+def test_characters_that_functions_are_to_look_for_are_known(tmp_path: Path) -> None:
+    text = "int main(void) { char s[4] = {0}; return strchr(s, '=') == s + 1; }"
+    program = loaded(tmp_path, "char *strchr(const char *, int);" + text)
+    assert ord("=") in looked_for(program)[8]
 
 
 def test_the_inputs_of_an_execution_are_told_in_order(tmp_path: Path) -> None:

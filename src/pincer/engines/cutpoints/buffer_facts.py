@@ -85,6 +85,10 @@ def _about(view: View, cut: int, pointer: Term) -> Iterator[Term]:
         yield terms.equal(pointer, constant(seen.pop(), bits))
     elif seen:
         yield from _aligned(pointer, seen)
+        slots = {place >> layout.slot_bits for place in seen}
+        if len(slots) == 1:
+            slot = bitvectors.extract(bits - 1, layout.slot_bits, pointer)
+            yield terms.equal(slot, constant(slots.pop(), bits - layout.slot_bits))
 
 
 def _freeable(view: View, pointer: Term) -> Iterator[Term]:
@@ -163,7 +167,14 @@ def _pair(view: View, first: Term, second: Term) -> Iterator[Term]:
 
 def _fixed(view: View) -> Iterator[Term]:
     """Objects of fixed address have the sizes that they have in the tests."""
-    bits = view.layout.pointer_bits
+    for address in fixed_objects(view):
+        room = bitvectors.room(constant(address, view.layout.pointer_bits))
+        for size in {state.value(room) for states in view.states.values() for state in states}:
+            yield terms.equal(room, constant(size, view.layout.pointer_bits))
+
+
+def fixed_objects(view: View) -> list[int]:
+    """The fixed addresses of objects that the program reads."""
     addresses: dict[int, None] = {}
     for term in view.terms():
         for part in terms.postorder(term):
@@ -175,7 +186,4 @@ def _fixed(view: View) -> Iterator[Term]:
                 }
                 _, offset = bitvectors.linear_parts(part.args[0])
                 addresses[offset & -view.layout.slot] = None
-    for address in addresses:
-        room = bitvectors.room(constant(address, bits))
-        for size in {state.value(room) for states in view.states.values() for state in states}:
-            yield terms.equal(room, constant(size, bits))
+    return list(addresses)

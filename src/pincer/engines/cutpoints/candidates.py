@@ -12,16 +12,26 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import constant, linear_parts, signed, width
 from pincer.logic.terms import BOOL, Term, postorder
 from pincer.program.control_flow import Allocate, Assign, Assume, Store
+from pincer.program.labels import written_register
 
 
 def numeric_candidates(view: View, cut: int) -> Iterator[Term]:
     """What may be known about numbers at a cut point, the likeliest first."""
+    yield from _unchanged(view, cut)
     yield from conditions(view, cut)
     yield from definitions(view, cut)
     for values in grouped(view, cut):
         yield from comparisons(values, orders(view))
         yield from _bounds(view, cut, values)
         yield from _equations(view, cut, values)
+
+
+def _unchanged(view: View, cut: int) -> Iterator[Term]:
+    """Registers that nobody assigns are what they are at first, whether a test comes here or not."""
+    assigned = {written_register(edge.label) for edge in view.procedure.edges}
+    for register, value in view.program.initial.items():
+        if register in view.live[cut] and register not in assigned:
+            yield terms.equal(register, constant(value, width(register)))
 
 
 def combined_candidates(view: View, cut: int) -> Iterator[Term]:

@@ -61,6 +61,8 @@ class CutPointLimits(Struct, frozen=True):
     """Low bits of pointers that are zero where they move by whole cells; cells of more bytes are rare."""
     objects_before: int = 4
     """Ranges of nodes begin with one of the first so many objects: others may have been made before them."""
+    texts: int = 6
+    """Objects at fixed addresses that may contain a text: the buffers of a function."""
     bounds: int = 6
     """Values that are tried as ends of ranges."""
 

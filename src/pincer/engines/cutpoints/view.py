@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pincer.engines.cutpoints.limits import LIMITS
 from pincer.engines.cutpoints.unfolding import Unfolded, everywhere
-from pincer.engines.sampling.inputs import compared_numbers, drawn_input
+from pincer.engines.sampling.inputs import drawn_input, is_character, looked_for
 from pincer.execution.machine import State, World
 from pincer.execution.testing import Node, Tester, spread
 from pincer.logic import ranges
@@ -81,7 +81,7 @@ def _tested(
 ) -> dict[int, list[State]]:
     """The states at cut points in some tests with small inputs."""
     found: dict[int, list[Node]] = {cut: [] for cut in cuts}
-    numbers = compared_numbers(program)
+    numbers = looked_for(program)
 
     def observe(node: Node) -> None:
         if node.location in found:
@@ -92,7 +92,7 @@ def _tested(
 
         def draw(label: Input, symbol: Term, rng: random.Random = rng, seed: int = seed) -> int:
             # Lengths are small, so that loops come to their end; contents are what the program looks for.
-            if seed % 2 and width(symbol) >= LIMITS.length_bits:
+            if seed % 2 and width(symbol) >= LIMITS.length_bits and not is_character(label):
                 return rng.randint(0, 2 + seed % 11)
             return drawn_input(rng, label, symbol, numbers)
 
