@@ -80,8 +80,7 @@ def _walk(language: str) -> Walk | None:
         }
         command = [sys.executable, "-m", "pincer.cli", "check", str(source), *options]
         subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        texts = [path.read_text(encoding="utf-8") for path in sorted(Path(folder).iterdir())]
-    records = [text.splitlines() for text in texts if text]
+        records = [path.read_text(encoding="utf-8").splitlines() for path in sorted(Path(folder).iterdir())]
     calls = [_call(line) for record in records for line in record[1:]]
     modules = dict.fromkeys(["cli.main", *_middle_and_doors(calls)])
     stations = _stations(calls)

@@ -5,11 +5,11 @@ is added), `PINCER_WALK_SOURCE` the program under check, whose openings are coun
 """
 
 import atexit
-import contextlib
 import os
-import subprocess
+import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -54,7 +54,12 @@ class Recorder:
     def write(self) -> None:
         sys.setprofile(None)
         calls = ["\t".join((*call, str(count))) for call, count in list(self.calls.items())]
-        Path(f"{self.out}.{os.getpid()}").write_text("\n".join([str(self.openings), *calls]), encoding="utf-8")
+        draft = Path(f"{self.out}.{os.getpid()}.draft")
+        draft.write_text("\n".join([str(self.openings), *calls]), encoding="utf-8")
+        draft.rename(self.record(os.getpid()))
+
+    def record(self, process: int) -> Path:
+        return Path(f"{self.out}.{process}")
 
 
 def _watch(recorder: Recorder) -> None:
@@ -64,14 +69,15 @@ def _watch(recorder: Recorder) -> None:
         recorder.write()
         leave(status)
 
-    kill = subprocess.Popen.kill
+    kill = os.kill
 
-    def kill_later(process: subprocess.Popen[Any]) -> None:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_SECONDS_TO_WRITE)
-        kill(process)
+    def kill_later(process: int, number: int) -> None:
+        enough = time.monotonic() + _SECONDS_TO_WRITE
+        while number == signal.SIGKILL and not recorder.record(process).exists() and time.monotonic() < enough:
+            time.sleep(0.01)
+        kill(process, number)
 
-    subprocess.Popen.kill = kill_later  # type: ignore[assignment, method-assign]
+    os.kill = kill_later
     os._exit = write_and_leave
     atexit.register(recorder.write)
     os.register_at_fork(after_in_child=recorder.forget)
