@@ -26,8 +26,9 @@ from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
-from pincer.program.control_flow import ControlFlowProgram, Fail
+from pincer.program.control_flow import Check, ControlFlowProgram, Fail
 from pincer.program.effects import has_threads
+from pincer.program.passes.overflow import ARITHMETIC
 from pincer.program.property import PropertyKind
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
@@ -217,10 +218,13 @@ def _c(source: CSource, task: Task, run: Run, memory: RunMemory | None) -> Itera
         if not isinstance(decision.result, Safe):
             yield replace(decision, mistakes=confirmation.saver.told())
     known = {decision.result.name for decision in decided.answers}
-    waiting = [wanted for wanted in source.properties if wanted.name not in known]
+    waiting = [Viewed(source.program(wanted), wanted) for wanted in source.properties if wanted.name not in known]
+    if all(viewed.wanted.kind in _ABOUT_STEPS for viewed in waiting):
+        # What is decided soon leaves its time to the others.
+        waiting.sort(key=_places_of_errors)
     answers = [*decided.answers]
-    for number, wanted in enumerate(waiting):
-        viewed = Viewed(source.program(wanted), wanted)
+    for number, viewed in enumerate(waiting):
+        wanted = viewed.wanted
         with run.share(len(waiting) - number):
             if wanted.kind in ("termination", "temporal"):
                 result, claim = _ending(confirmation, viewed)
@@ -233,9 +237,22 @@ def _c(source: CSource, task: Task, run: Run, memory: RunMemory | None) -> Itera
         if not isinstance(result, Safe):
             yield replace(answer, mistakes=confirmation.saver.told())
     met = next(filter(None, map(_undefined_at, answers)), None)
-    for answer in answers:
+    order = [wanted.name for wanted in source.properties]
+    for answer in sorted(answers, key=lambda answer: order.index(answer.result.name)):
         if isinstance(answer.result, Safe):
             yield replace(answer, result=_up_to(answer.result, met), mistakes=confirmation.saver.told())
+
+
+_ABOUT_STEPS = ("assertions", "memory", "overflow")
+"""The properties that single steps violate: the more of these there are, the more there is to do."""
+
+
+def _places_of_errors(viewed: Viewed) -> int:
+    labels = [edge.label for edge in viewed.program.edges()]
+    if viewed.wanted.kind == "assertions":
+        return sum(1 for label in labels if isinstance(label, Fail))
+    is_overflow = viewed.wanted.kind == "overflow"
+    return sum(1 for label in labels if isinstance(label, Check) and (label.kind in ARITHMETIC) == is_overflow)
 
 
 def _recalled(confirmation: CConfirmation, memory: RunMemory) -> _Together:
