@@ -179,6 +179,11 @@ def test_where_lanes_have_no_room_a_rail_shows_the_thread() -> None:
     assert max(map(len, lines)) <= 60
 
 
+def test_a_schedule_of_very_many_threads_is_shown() -> None:
+    lines = lane_table([lane(1, 5, "counter++;"), lane(99, 6, "assert(counter == 0);")], 110)
+    assert lines[0].endswith("counter++;") and lines[1].endswith("99  assert(counter == 0);")
+
+
 def test_calls_of_threads_are_indented() -> None:
     inner = replace(lane(1, 5, "counter++;", counter="1"), depth=1)
     assert lane_table([lane(1, 9, "add();"), inner], 60) == [

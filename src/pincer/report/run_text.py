@@ -254,8 +254,8 @@ def lane_table(steps: Sequence[RunStep], width: int = _LANES_WIDTH, verbose: boo
     place = max(len(escape(step.place)) for step in steps)
     room = (width - place - 2) // threads
     beside = room >= NARROWEST_LANE
-    heads = "".join(f"  {f'thread {number}':<{room - 2}}" for number in range(threads))
-    lines = [f"  {'':<{place}}{heads}".rstrip()] if beside else []
+    heads = (f"  {f'thread {number}':<{room - 2}}" for number in range(threads))
+    lines = [f"  {'':<{place}}{''.join(heads)}".rstrip()] if beside else []
     draw = _beside(place, room) if beside else _with_rail(place, threads, width)
     for row in _elided(steps, SHOWN_IN_LANES, verbose):
         if isinstance(row, LeftOut):

@@ -61,11 +61,15 @@ class Orders(Struct):
             return SETTLED
         target = frozenset((node.target.variable,)) if isinstance(node.target, tree.Object) else _NO_VARIABLES
         names = value.changes & place.uses | place.changes & (value.uses | value.changes)
-        stepped = frozenset(_stepped(given))
-        names |= (value.changes if isinstance(node, tree.CompoundAssignment) else stepped) & target
+        stepped = tuple(_stepped(given))
+        if isinstance(node, tree.CompoundAssignment):
+            names |= value.changes & target
+        if any(_alike(node.target, one) for one in stepped):
+            names |= frozenset(_variables(node.target))
         if not names and place.calls:
             names = self._with_calls(place).changes & self._with_calls(value).changes
-        if not names and not target and self._some_pointed_to(stepped):
+        by_name = frozenset(one.variable for one in stepped if isinstance(one, tree.Object))
+        if not names and not target and self._some_pointed_to(by_name):
             return Order(choice=True)
         return _changed(names) if names else self._choice([place, value])
 
@@ -141,29 +145,45 @@ def _is_name(operand: tree.Expression) -> bool:
     return isinstance(operand, tree.Read) and isinstance(operand.place, tree.Object)
 
 
-def _stepped(node: tree.Expression) -> Iterator[Variable]:
-    """The variables with `++` and `--` whose effect comes at any time before the end of an expression."""
+def _stepped(node: tree.Expression) -> Iterator[tree.Expression]:
+    """The places with `++` and `--` whose effect comes at any time before the end of an expression."""
     match node:
-        case tree.Step(target=tree.Object(variable=variable)):
-            yield variable
+        case tree.Step(target=inner):
+            yield inner
+            yield from _stepped(inner)
         case (
             tree.Binary(left=one, right=other)
             | tree.Element(pointer=one, index=other)
             | tree.Conditional(yes=one, no=other)
+            | tree.Assignment(target=one, value=other)
+            | tree.CompoundAssignment(target=one, operand=other)
         ):
             yield from _stepped(one)
             yield from _stepped(other)
         case (
             tree.Unary(operand=inner)
             | tree.Convert(operand=inner)
-            | tree.Step(target=inner)
             | tree.Read(place=inner)
             | tree.Address(place=inner)
             | tree.Dereference(pointer=inner)
             | tree.MemberPlace(whole=inner)
-            | tree.Assignment(value=inner)
             | tree.Logical(right=inner)
             | tree.OrElse(otherwise=inner)
             | tree.Sequence(parts=(*_, inner))
         ):
             yield from _stepped(inner)
+
+
+def _variables(node: tree.Node) -> Iterator[Variable]:
+    if isinstance(node, tree.Object):
+        yield node.variable
+    for child in tree.children(node):
+        yield from _variables(child)
+
+
+def _alike(one: object, other: object) -> bool:
+    """Whether two expressions are written alike, as two names of one place."""
+    if not isinstance(one, tree.Expression):
+        return one == other
+    names = (name for name in type(one).__match_args__ if name != "written")
+    return type(one) is type(other) and all(_alike(getattr(one, name), getattr(other, name)) for name in names)
