@@ -16,6 +16,7 @@ from tests.engines.termination.formula_programs import (
     LIMITED,
     MODES,
     SERVER,
+    TURNS,
     WAITS,
     answer,
     certified,
@@ -33,6 +34,7 @@ from tests.engines.termination.formula_programs import (
         (WAITS, "[]({call(work)} -> <>{return(work)})"),
         (WAITS, "[]({call(work) && work.k >= 0} -> {busy == 0})"),
         (WAITS, "<>{at(done) && !busy}"),
+        (TURNS, "[]({want} -> <>{got})"),
     ],
 )
 def test_what_holds_has_a_proof_that_is_accepted(tmp_path: Path, text: str, formula: str) -> None:
