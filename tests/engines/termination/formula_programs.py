@@ -34,6 +34,12 @@ LIMITED = """
 int x;
 int main(void) { x = __VERIFIER_nondet_int(); if (x > 10) x = 3; return 0; }
 """
+TURNS = """
+int want, got, turn;
+int main(void) { for (;;) { want = 1; got = 0;
+  while (!got) { if (turn == 0) got = 1; turn = (turn + 1) % 3; } want = 0; } }
+"""
+"""That `turn` is below 3 is seen where the automaton still waits for what it guesses."""
 WAITS = """
 int busy;
 static void work(int k) { busy = 1; while (k > 0) k--; busy = 0; }

@@ -37,3 +37,16 @@ def test_a_beginning_is_enough_where_all_runs_go_on(tmp_path: Path) -> None:
     assert run is not None and run.rounds.loops[0].place == "after"
     held = observed(tmp_path, "int x; int main(void) { x = 2; for (;;) __VERIFIER_assume(x < 2); }", "[]{x < 2}")
     assert judged(held).found is None
+
+
+def test_visits_are_counted_through_all_calls_of_a_function(tmp_path: Path) -> None:
+    text = """
+    int deep;
+    void down(int k) { deep++; if (k) down(k - 1); }
+    int main(void) { down(5); for (;;) { } }
+    """
+    program = observed(tmp_path, text, "[]{deep < 4}")
+    found = judged(program).found
+    assert found is not None and not found.ended
+    run = finite_run(program, found, {"$1": "deep < 4"})
+    assert run is not None and [place.skipped for place in run.rounds.loops] == [3]

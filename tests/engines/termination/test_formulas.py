@@ -16,6 +16,7 @@ from tests.engines.termination.formula_programs import (
     LIMITED,
     MODES,
     SERVER,
+    TURNS,
     WAITS,
     answer,
     certified,
@@ -33,6 +34,7 @@ from tests.engines.termination.formula_programs import (
         (WAITS, "[]({call(work)} -> <>{return(work)})"),
         (WAITS, "[]({call(work) && work.k >= 0} -> {busy == 0})"),
         (WAITS, "<>{at(done) && !busy}"),
+        (TURNS, "[]({want} -> <>{got})"),
     ],
 )
 def test_what_holds_has_a_proof_that_is_accepted(tmp_path: Path, text: str, formula: str) -> None:
@@ -68,7 +70,49 @@ def test_a_beginning_after_which_assumptions_fail_is_no_run(tmp_path: Path) -> N
     assert isinstance(claim, Proved)
 
 
-def test_recursive_functions_are_left_open(tmp_path: Path) -> None:
-    text = "int g; static void f(int k) { if (k > 0) f(k - 1); g = 1; } int main(void) { f(3); }"
-    claim = answer(observed(tmp_path, text, "<>{g}"))
-    assert isinstance(claim, Open) and "recursive" in claim.reason.text
+RECURSIVE = """
+int deep, most, g;
+static void down(int k) { int here = k; deep++; if (deep > most) most = deep; if (here > 0) down(here - 1); deep--; }
+int main(void) { int n = __VERIFIER_nondet_int(); if (n > 3) n = 3; down(n); g = 1; %s return 0; }
+"""
+
+
+@pytest.mark.parametrize("formula", ["<>{g}", "[]{most <= 4}", "[]({call(down)} -> <>{deep == 0})"])
+def test_recursion_that_is_not_deep_is_calls_put_in_place(tmp_path: Path, formula: str) -> None:
+    program = observed(tmp_path, RECURSIVE % "", formula)
+    claim = answer(program)
+    assert isinstance(claim, Proved) and isinstance(claim.proof, CutPointProof)
+    assert certified(program, claim.proof).accepted
+
+
+@pytest.mark.parametrize(("rest", "formula"), [("", "[]{most <= 3}"), ("while (most > 2) { }", "<>empty")])
+def test_runs_with_recursion_that_is_not_deep_are_followed(tmp_path: Path, rest: str, formula: str) -> None:
+    program = observed(tmp_path, RECURSIVE % rest, formula)
+    claim = answer(program)
+    assert isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun)
+    assert check_endless(program, from_json(to_json(claim.run))).accepted
+
+
+@pytest.mark.parametrize("formula", ["<>{g}", "[]{most <= 12}", "[]{most <= 30}"])
+def test_deep_recursion_is_left_open(tmp_path: Path, formula: str) -> None:
+    claim = answer(observed(tmp_path, (RECURSIVE % "").replace("n > 3", "n > 30").replace("n = 3", "n = 30"), formula))
+    assert isinstance(claim, Open)
+    assert "more than 10 calls of `down` inside of each other are not looked at" in claim.reason.text
+
+
+@pytest.mark.parametrize("formula", ["<>{g}", "[]{most <= 40}"])
+def test_a_proof_that_leaves_out_deeper_calls_is_refused(tmp_path: Path, formula: str) -> None:
+    """What is proved of three calls at most is said of thirty."""
+    shallow, deep = tmp_path / "shallow", tmp_path / "deep"
+    shallow.mkdir()
+    deep.mkdir()
+    claim = answer(observed(shallow, RECURSIVE % "", formula))
+    assert isinstance(claim, Proved) and isinstance(claim.proof, CutPointProof)
+    more = observed(deep, (RECURSIVE % "").replace("n > 3", "n > 30").replace("n = 3", "n = 30"), formula)
+    assert not certified(more, claim.proof).accepted
+
+
+def test_a_program_that_begins_again_ends_once(tmp_path: Path) -> None:
+    text = "int left = 2, g; int main(void) { if (left > 0) { left--; main(); } g++; return 0; }"
+    assert isinstance(answer(observed(tmp_path, text, "<>({g == 3} && empty)")), Proved)
+    assert isinstance(answer(observed(tmp_path, text, "[]{g < 3}")), Refuted)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from pincer.evidence.live.checker import check_live
@@ -66,3 +68,65 @@ def test_an_invariant_is_refused_when_the_formula_can_be_lost() -> None:
     program, certificate = proved(LOST_ONCE)
     wide = tuple(replace(region, formula="true") for region in certificate.regions)
     assert "a step leads out of the regions" in check_live(program, replace(certificate, regions=wide)).reason
+
+
+MIXED = """
+control mode : {up, down} = up;
+var even : 0..1 = 1;
+var pick : 0..1 = 0;
+var x : int = 0;
+trans grow: mode = up -> x := x + even + pick, even := 1 - even, pick := nondet(0..1);
+trans turn: mode = up && x > 3 -> mode := down, even := x mod 2;
+trans over: x < 0 -> even := even + 1;
+temporal kept: []{x >= 0};
+"""
+"""Finite variables that become a number, are computed from others, chosen, read by others, leave their types."""
+
+
+def test_steps_are_read_with_the_values_of_finite_variables_put_in() -> None:
+    program, found = proved(MIXED)
+    certificate = replace(found, regions=tuple(replace(region, formula="x >= 0") for region in found.regions))
+    assert len({region.control for region in certificate.regions}) == len(certificate.regions) == 8
+    report = check_live(program, certificate)
+    assert report.ok, report.reason
+    for node, region in enumerate(certificate.regions):
+        regions = list(certificate.regions)
+        _, even, _ = region.control
+        regions[node] = replace(region, formula=f"x >= 0 && x != {8 + even}")
+        reason = check_live(program, replace(certificate, regions=tuple(regions))).reason
+        assert "leads out of the regions of the proof" in reason, region
+
+
+def test_variables_keep_to_their_types_in_regions() -> None:
+    program, found = proved(MIXED)
+    odd = [replace(region, formula="x >= 0 || x < -5") for region in found.regions if region.control[1] == 1]
+    even = [region for region in found.regions if region.control[1] == 0]
+    reason = check_live(program, replace(found, regions=(*odd, *even), edges=())).reason
+    assert "may leave the type of a variable" in reason
+
+
+def test_what_is_owed_twice_is_asked_once() -> None:
+    """Regions that differ in what nothing reads owe the same."""
+    asked = []
+    for most in (1, 9):
+        text = f"var r : 0..{most} = 0; var x : int = 0;"
+        text += "trans up: x < 9 -> x := x + 1, r := nondet; temporal kept: []{x >= 0};"
+        program, certificate = proved(text)
+        regions = tuple(replace(region, formula="x >= 0") for region in certificate.regions)
+        prover = _Counted("cvc5", Run())
+        wanted, automaton = program.temporal[0], certificate.automaton
+        nodes = RegionNodes(program, wanted, automaton, regions, certificate.edges, prover)
+        nodes.steps()
+        asked.append((len(regions), nodes.obligations, prover.formulas))
+    assert asked[0][0] < asked[1][0] and asked[0][1] < asked[1][1]
+    assert asked[0][2] == asked[1][2]
+
+
+class _Counted(Prover):
+    """How many formulas are asked about."""
+
+    formulas = 0
+
+    def all_refuted(self, formulas: Sequence[str]) -> bool:
+        self.formulas += len(formulas)
+        return super().all_refuted(formulas)

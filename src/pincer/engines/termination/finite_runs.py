@@ -10,6 +10,7 @@ from pincer.engines.cutpoints.unfolding import letter_of, possible_nodes
 from pincer.engines.sampling.inputs import input_vector
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.violation import told_steps
+from pincer.errors import Position
 from pincer.evidence.c.rounds import Round, WatchedRounds
 from pincer.evidence.c.trace import CTest, Failure
 from pincer.evidence.c_proof.endless_claim import EndlessRun
@@ -68,7 +69,8 @@ def finite_run(program: ControlFlowProgram, found: Judged, predicates: Mapping[s
     `predicates` are those that compiled code can look at everywhere."""
     tester = Tester(World(program, concrete=True))
     node, steps, seen = tester.root(found.values), 0, 0
-    visits: dict[int, int] = {}
+    written = _written(program)
+    visits: dict[tuple[Position, int], int] = {}
     while seen < found.observation:
         following = tester.advance(node)
         if isinstance(following, Stop) or steps > LIMITS.steps_written:
@@ -76,7 +78,7 @@ def finite_run(program: ControlFlowProgram, found: Judged, predicates: Mapping[s
         node, steps = following, steps + 1
         if node.edge is not None and isinstance(node.edge.label, Observe):
             seen += 1
-            visits[id(node.edge)] = visits.get(id(node.edge), 0) + 1
+            visits[written[id(node.edge)]] = visits.get(written[id(node.edge)], 0) + 1
     edge = node.edge
     assert edge is not None and isinstance(edge.label, Observe)
     letter = letter_of(node, edge.label)
@@ -95,5 +97,12 @@ def finite_run(program: ControlFlowProgram, found: Judged, predicates: Mapping[s
         entry=program.entry_function,
     )
     condition = " && ".join(said) or "1"
-    place = Round(edge.position, condition, visits[id(edge)] - 1, "end" if found.ended else "after")
+    place = Round(edge.position, condition, visits[written[id(edge)]] - 1, "end" if found.ended else "after")
     return EndlessRun(test, (), (), steps, WatchedRounds((place,), 0), len(test.steps), "", ended=found.ended)
+
+
+def _written(program: ControlFlowProgram) -> dict[int, tuple[Position, int]]:
+    """Where edges are in the source: a function that calls itself may be several procedures, whose edges keep their
+    order."""
+    procedures = program.procedures.values()
+    return {id(edge): (edge.position, number) for made in procedures for number, edge in enumerate(made.edges)}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pincer.engines.cutpoints.candidates import conditions, numeric_candidates
-from pincer.engines.cutpoints.cutting import Cut, guessed, rounds
+from pincer.engines.cutpoints.cutting import Cut, Source, guessed, rounds
 from pincer.engines.cutpoints.induction import Facts, Goal
 from pincer.engines.cutpoints.proof import Ranks, cut_point_proof
 from pincer.engines.cutpoints.view import View
@@ -49,7 +49,7 @@ class Ranking:
             facts[place][FALSE] = None
         yield from cut.induction.keep_inductive(facts)
         tables = decisions(e.label.condition for e in cut.view.procedure.edges if isinstance(e.label, Assume))
-        for sources in ((), *rounds(cut.view), (under_conditions,)):
+        for sources in ((), *rounds(cut.view), (under_conditions,), (_elsewhere(cut, facts),)):
             yield 1
             if sources:
                 before = {place: len(known) for place, known in facts.items()}
@@ -91,6 +91,18 @@ class Ranking:
                 for source, formula in relation.before_accepting(target, below).items():
                     if source in ranks:
                         yield source, named(formula, dict(zip(earlier, ranks[source], strict=True)))
+
+
+def _elsewhere(cut: Cut, facts: Facts) -> Source:
+    """What is known at the same place where the automaton is in another node: few tests may have come to this one."""
+    origins = {} if cut.product is None else cut.product.origins
+
+    def known_elsewhere(_: View, place: int) -> Iterator[Term]:
+        for other, known in facts.items():
+            if place in origins and other in origins and origins[other][0] == origins[place][0]:
+                yield from known
+
+    return known_elsewhere
 
 
 def under_conditions(view: View, place: int) -> Iterator[Term]:

@@ -34,6 +34,7 @@ from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
 from pincer.program.loops import loop_position
 from pincer.program.passes.recursion import leading_to_recursion, with_calls_entered, with_calls_passed
+from pincer.program.passes.unfolding import Deeper
 from pincer.program.property import Assumption
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason
@@ -107,7 +108,7 @@ class _Decision:
             return self._proved(CutPointProof(()), "there is no loop")
         cut = self._cut(self._program)
         if isinstance(cut, str):
-            return self._by_paths() or self._open(Reason(cut))
+            return self._by_paths() or self._open(Reason(cut + self._depth()))
         ranking = Ranking(cut)
         runs = long_runs(cut, self._run, self._endings)
         found = self._endless(cut, next(runs, None)) or self._finite()
@@ -126,7 +127,13 @@ class _Decision:
             return Refuted(run=found, **self._told())
         if proof is not None:
             return self._proved(proof, ranking.why, ranking.loops)
-        return self._by_paths() or self._open(Reason(self._left(cut, ranking)))
+        return self._by_paths() or self._open(Reason(self._left(cut, ranking) + self._depth()))
+
+    def _depth(self) -> str:
+        """How deep recursion is looked at where it is calls put in place."""
+        labels = (edge.label for edge in self._program.edges())
+        deeper = next((label for label in labels if isinstance(label, Deeper)), None)
+        return "" if deeper is None else f"; {deeper.what} are not looked at"
 
     def _by_paths(self) -> Claim | None:
         """A program ends of which all paths have been followed to their ends."""

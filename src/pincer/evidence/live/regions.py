@@ -1,4 +1,8 @@
-"""Nodes that are regions: what there is to check about them is asked of a solver."""
+"""Nodes that are regions: what there is to check about them is asked of a solver.
+
+A region gives every finite variable a value. What is owed about steps is therefore said of the other variables only,
+with those values put in: much of it is the same for many regions, and asked once.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, residual_expression
+from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, negation, residual_expression
 from pincer.evidence.gcl.smtlib import (
     StepText,
     apply_text,
+    bounds_text,
     conjunction,
     disjunction,
     expression_text,
@@ -25,10 +30,30 @@ from pincer.evidence.live.nodes import Obligated
 from pincer.evidence.live.prover import Prover
 from pincer.frontends.gcl import parse_expression, parse_formula
 from pincer.program.automaton import Automaton, AutomatonEdge, Guard
-from pincer.program.guarded import Deadlock, Formula, GuardedChoice, GuardedProgram, Number, TemporalProperty
+from pincer.program.guarded import (
+    Deadlock,
+    Expression,
+    FiniteType,
+    Formula,
+    GuardedChoice,
+    GuardedProgram,
+    Number,
+    TemporalProperty,
+    VariableRef,
+)
 
 _TOGETHER = 100
 """Obligations that are asked together."""
+
+
+class _Move(Struct, frozen=True):
+    """A transition from given values of the finite variables: the values that it plainly gives them, by their places,
+    the terms that the others are afterwards, what must hold for it to be taken, and the other variables after it."""
+
+    plain: Mapping[int, int]
+    open: Mapping[int, str]
+    taken: str
+    after: tuple[str, ...]
 
 
 class RegionNodes:
@@ -51,52 +76,78 @@ class RegionNodes:
         for edge in sorted(self._edges):
             self._by_source.setdefault(edge[:2], []).append(edge)
         self._variables = [symbol(variable.name) for variable in program.variables]
+        self._data = [symbol(variable.name) for variable in program.variables if not variable.finite]
         self._finite = [variable.name for variable in program.variables if variable.finite]
         self._steps = [step_text(program, transition) for transition in program.transitions]
         self._guards = [Partial(transition.guard, program) for transition in program.transitions]
+        self._letters = {name: Partial(meaning, program) for name, meaning in wanted.propositions}
+        self._moves: dict[tuple[int, tuple[int, ...]], _Move | None] = {}
         self._ranked = 0
         self._owed: list[tuple[str, str]] = []
+        self._known: set[str] = set()
         self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
-        self._letters = {name: f"|p {name}|" for name, _ in wanted.propositions}
-        self._define(wanted)
+        self._names: dict[str, str] = {}
+        self._whole: set[int] = set()
+        self._inhabited = {region.q for region in regions}
+        self._define()
 
-    def _define(self, wanted: TemporalProperty) -> None:
+    def _define(self) -> None:
         choices = dict.fromkeys(choice for step in self._steps for choice in step.choices)
         self._prover.define("".join(f"(declare-const {name} Int)" for name in (*self._variables, *choices)))
-        for name, meaning in wanted.propositions:
-            self._prover.define(self._function(self._letters[name], "Bool", formula_text(meaning, self._program)))
-        inside = {text: formula_text(parse_formula(text, self._program), self._program) for text in self._texts()}
-        for number, region in enumerate(self._regions):
+        texts = dict.fromkeys(region.formula for region in self._regions)
+        formulas = {text: Partial(parse_formula(text, self._program), self._program) for text in texts}
+        self._rest: list[str] = []
+        """What is left of the formula of each region under its values, as the name of a function."""
+        for region in self._regions:
             if len(region.control) != len(self._finite):
                 raise Obligated("a region of the proof does not give every finite variable a value")
-            fixed = [
-                f"(= {symbol(name)} {number_text(value)})"
-                for name, value in zip(self._finite, region.control, strict=True)
-            ]
-            self._prover.define(self._function(f"n{number}", "Bool", conjunction([*fixed, inside[region.formula]])))
+            self._rest.append(self._name(self._text(formulas[region.formula].at(region.control))))
 
-    def _texts(self) -> Iterable[str]:
-        """The formulas of regions, each once."""
-        return dict.fromkeys(region.formula for region in self._regions)
+    def _name(self, text: str) -> str:
+        """The name of the function that says this of the variables that are not finite."""
+        if text not in self._names:
+            self._names[text] = f"f{len(self._names)}"
+            self._prover.define(self._function(self._names[text], "Bool", text, self._data))
+        return self._names[text]
 
-    def _function(self, name: str, sort: str, body: str) -> str:
-        parameters = " ".join(f"({variable} Int)" for variable in self._variables)
+    def _function(self, name: str, sort: str, body: str, variables: Iterable[str]) -> str:
+        parameters = " ".join(f"({variable} Int)" for variable in variables)
         return f"(define-fun {name} ({parameters}) {sort} {body})"
 
     def q(self, node: int) -> int:
         return self._regions[node].q
 
     def _in(self, node: int) -> str:
-        return apply_text(f"n{node}", self._variables)
+        """That a state lies in the region: its finite variables, too."""
+        return apply_text(self._inside(node), self._variables)
+
+    def _inside(self, node: int) -> str:
+        """The name of the function that says so of all variables."""
+        if node not in self._whole:
+            self._whole.add(node)
+            values = zip(self._finite, self._regions[node].control, strict=True)
+            fixed = [f"(= {symbol(name)} {number_text(value)})" for name, value in values]
+            body = conjunction([*fixed, self._here(node)])
+            self._prover.define(self._function(f"n{node}", "Bool", body, self._variables))
+        return f"n{node}"
+
+    def _here(self, node: int) -> str:
+        """That a state whose finite variables have the values of the region lies in it."""
+        return apply_text(self._rest[node], self._data)
 
     def _after(self, function: str, step: StepText) -> str:
         return apply_text(function, step.next_values.values())
 
-    def _letter(self, guard: Guard) -> str:
+    def _letter(self, node: int, guard: Guard) -> str:
+        """What an edge of the automaton reads, in the states of a region."""
+        control = self._regions[node].control
         cubes = []
         for cube in guard:
-            parts = [(apply_text(self._letters[name], self._variables), value) for name, value in cube]
-            cubes.append(conjunction([text if value else f"(not {text})" for text, value in parts]))
+            parts = [(self._letters[name].at(control), value) for name, value in cube]
+            read = [part if value else negation(part) for part, value in parts]
+            if FALSE not in read:
+                names = [self._name(self._text(part)) for part in read if part != TRUE]
+                cubes.append(conjunction([apply_text(name, self._data) for name in names]))
         return disjunction(cubes)
 
     def _refute(self, parts: list[str], claim: str) -> None:
@@ -105,9 +156,13 @@ class RegionNodes:
             raise Obligated(claim)
 
     def _owe(self, parts: list[str], claim: str) -> None:
-        """Refutes as well, together with others."""
+        """Refutes as well, together with others; what was owed before is not owed again."""
         self.obligations += 1
-        self._owed.append((conjunction(parts), claim))
+        text = conjunction(parts)
+        if text in self._known or "false" in parts:
+            return
+        self._known.add(text)
+        self._owed.append((text, claim))
         if len(self._owed) == _TOGETHER:
             self._settle()
 
@@ -127,16 +182,18 @@ class RegionNodes:
     def steps(self) -> set[NodeEdge]:
         deadlock = Partial(Deadlock(), self._program)
         ranges = Partial(range_formula(self._program), self._program)
+        init = Partial(self._program.init, self._program)
+        begun = [node for node, region in enumerate(self._regions) if init.at(region.control) != FALSE]
         for q in self.automaton.initial:
-            listed = [self._in(node) for node, region in enumerate(self._regions) if region.q == q]
+            listed = [self._in(node) for node in begun if self.q(node) == q]
             self._owe(
                 [initial_text(self._program), f"(not {disjunction(listed)})"], "the proof misses an initial state"
             )
         for node, region in enumerate(self._regions):
-            here = self._in(node)
+            here = self._here(node)
             ended = deadlock.at(region.control)
             if ended != FALSE:
-                end = self._letter(self.automaton.ends[region.q])
+                end = self._letter(node, self.automaton.ends[region.q])
                 claim = f"a run that violates the formula may end in {self._named(node)}"
                 self._owe([here, self._text(ended), end], claim)
             kept = ranges.at(region.control)
@@ -160,7 +217,7 @@ class RegionNodes:
         name = self._program.transitions[transition].name
         self._refute([self._in(node), f"(not {step.guard})"], f"{name} need not be enabled in {self._named(node)}")
         arrived = [
-            conjunction([self._after(f"n{target}", step), self._letter(edge.guard)])
+            conjunction([self._after(self._inside(target), step), self._letter(node, edge.guard)])
             for target in targets
             for edge in self._leaving[self.q(node)]
             if edge.target == self.q(target)
@@ -172,54 +229,76 @@ class RegionNodes:
     def _closed(self, node: int, region: LiveRegion) -> None:
         transitions = [number for number, guard in enumerate(self._guards) if guard.at(region.control) != FALSE]
         for edge in self._leaving[region.q]:
-            if any(there.q == edge.target for there in self._regions):
+            reads = self._letter(node, edge.guard)
+            if edge.target in self._inhabited:
                 for number in transitions:
-                    self._stays_inside(node, number, edge)
+                    self._stays_inside(node, number, reads, edge.target)
             else:
-                self._never_reads(node, transitions, edge)
+                self._never_reads(node, transitions, reads)
 
-    def _never_reads(self, node: int, transitions: Collection[int], edge: AutomatonEdge) -> None:
-        """Where the edge would lead there are no regions."""
-        taken = [
-            conjunction([self._guard(node, number), self._steps[number].chosen, self._steps[number].in_range])
-            for number in transitions
-        ]
+    def _never_reads(self, node: int, transitions: Collection[int], reads: str) -> None:
+        """Where an edge that reads this would lead there are no regions."""
+        moves = [(number, self._move(node, number)) for number in transitions]
+        taken = [conjunction([self._guard(node, number), move.taken]) for number, move in moves if move is not None]
         claim = f"a step leads out of the regions of the proof from {self._named(node)}"
-        self._owe([self._in(node), self._letter(edge.guard), disjunction(taken)], claim)
+        self._owe([self._here(node), reads, disjunction(taken)], claim)
 
-    def _stays_inside(self, node: int, number: int, edge: AutomatonEdge) -> None:
-        step = self._steps[number]
-        arrived = self._arrived(node, number)
-        listed = [
-            self._after(f"n{target}", step)
-            for source, taken, target in self._from(node, number)
-            if self._regions[target].q == edge.target
-            and all(self._regions[target].control[place] == value for place, value in arrived)
-        ]
+    def _stays_inside(self, node: int, number: int, reads: str, q: int) -> None:
+        """The transition leads into the regions at a node of the automaton."""
+        move = self._move(node, number)
+        if move is None:
+            return
+        listed = []
+        for _, _, target in self._by_source.get((node, number), ()):
+            region = self._regions[target]
+            if region.q == q and all(region.control[place] == value for place, value in move.plain.items()):
+                equal = [f"(= {value} {number_text(region.control[place])})" for place, value in move.open.items()]
+                listed.append(conjunction([*equal, apply_text(self._rest[target], move.after)]))
         name = self._program.transitions[number].name
         claim = f"{name} leads out of the regions of the proof from {self._named(node)}"
-        self._owe([*self._step(node, number, edge), f"(not {disjunction(listed)})"], claim)
+        here = self._here(node)
+        outside = "false" if here in listed else f"(not {disjunction(listed)})"
+        self._owe([here, self._guard(node, number), reads, move.taken, outside], claim)
 
-    def _arrived(self, node: int, number: int) -> list[tuple[int, int]]:
-        """What finite variables are after a transition, by their places, where that is plain: no region with other
-        values is where it leads."""
-        values = dict(zip(self._finite, self._regions[node].control, strict=True))
+    def _move(self, node: int, number: int) -> _Move | None:
+        """A transition from the values of a region; None where it would leave the type of a variable."""
+        key = number, self._regions[node].control
+        if key not in self._moves:
+            self._moves[key] = self._read(number, dict(zip(self._finite, key[1], strict=True)))
+        return self._moves[key]
+
+    def _read(self, number: int, values: Mapping[str, int]) -> _Move | None:
+        step = self._steps[number]
         assigned = dict(self._program.transitions[number].assignments)
-        found = []
-        for place, name in enumerate(self._finite):
-            value = assigned.get(name, Number(values[name]))
-            if not isinstance(value, GuardedChoice):
-                result = residual_expression(value, values, self._program)
-                if isinstance(result, Number):
-                    found.append((place, result.value))
-        return found
+        plain: dict[int, int] = {}
+        open_: dict[int, str] = {}
+        taken, after = [step.chosen], []
+        for variable in self._program.variables:
+            result = self._result(variable.name, assigned, values)
+            text = step.next_values[variable.name] if result is None else expression_text(result, self._program)
+            if not isinstance(variable.type, FiniteType):
+                after.append(text)
+                continue
+            low, high, place = variable.type.low, variable.type.high, len(plain) + len(open_)
+            if isinstance(result, Number):
+                if not low <= result.value <= high:
+                    return None
+                plain[place] = result.value
+            else:
+                open_[place] = text
+                taken.append(bounds_text(text, low, high))
+        return _Move(plain, open_, conjunction(taken), tuple(after))
 
-    def _from(self, node: int, transition: int) -> list[NodeEdge]:
-        return self._by_source.get((node, transition), [])
+    def _result(
+        self, name: str, assigned: Mapping[str, Expression | GuardedChoice], values: Mapping[str, int]
+    ) -> Expression | None:
+        """What a variable is after a step; None if that is chosen."""
+        value = assigned.get(name, VariableRef(name))
+        return None if isinstance(value, GuardedChoice) else residual_expression(value, values, self._program)
 
     def _step(self, node: int, number: int, edge: AutomatonEdge) -> list[str]:
-        step = self._steps[number]
-        return [self._in(node), self._guard(node, number), self._letter(edge.guard), step.chosen, step.in_range]
+        step, reads = self._steps[number], self._letter(node, edge.guard)
+        return [self._in(node), self._guard(node, number), reads, step.chosen, step.in_range]
 
     def _guard(self, node: int, number: int) -> str:
         """The guard of a transition in the states of a region, as far as its finite variables leave it open."""
@@ -238,7 +317,7 @@ class RegionNodes:
         for node, text in ranks.items():
             names[node] = f"r{self._ranked}_{node}"
             expression = expression_text(parse_expression(text, self._program), self._program)
-            self._prover.define(self._function(names[node], "Int", expression))
+            self._prover.define(self._function(names[node], "Int", expression, self._variables))
         return RegionRanks(self, names)
 
     def compared(self, edge: NodeEdge, names: Mapping[int, str], strict: bool) -> bool:
@@ -251,7 +330,7 @@ class RegionNodes:
         for taken in self._leaving[self.q(source)]:
             if taken.target == self.q(target):
                 self.obligations += 1
-                inside = [*self._step(source, number, taken), self._after(f"n{target}", step)]
+                inside = [*self._step(source, number, taken), self._after(self._inside(target), step)]
                 if not self._prover.refuted(conjunction([*inside, f"(not {wanted})"])):
                     return False
         return True

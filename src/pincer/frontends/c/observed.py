@@ -28,6 +28,7 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import has_threads
 from pincer.program.passes.edges import fresh_locations
+from pincer.program.passes.unfolding import unfolded
 from pincer.program.property import DataModel
 from pincer.program.registers import Role, is_local, register_of
 
@@ -63,7 +64,7 @@ def load_observed(
     if threads:
         watched = tuple(_watched(name, seen) for name, seen in looks.items())
         return replace(_with_arrivals(observed, labels), watched=watched)
-    return _Observing(observed, looks).program()
+    return unfolded(_Observing(observed, looks).program())
 
 
 def _watched(name: str, seen: StateLook) -> Watched:
