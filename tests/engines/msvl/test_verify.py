@@ -90,6 +90,14 @@ def test_what_holds_of_runs_that_do_not_go_wrong_is_not_claimed() -> None:
     assert claim.reason.text == "a run may go wrong: a loop goes round for ever in one state"
 
 
+def test_a_beginning_that_nothing_consistent_follows_is_no_run() -> None:
+    text = "frame(x) and (int x and input(x) and skip; (x:=1 and x:=2); while(true){x:=x+1})"
+    _, claim = decided(text, "[]{x>=0}")
+    assert isinstance(claim, Open) and claim.reason.text.startswith("a run may go wrong")
+    _, claim = decided(text.replace("x:=2", "x:=1"), "[]{x>=0}")
+    assert isinstance(claim, Refuted)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeAlias
 
 from msgspec import Struct, structs
@@ -12,13 +13,14 @@ from pincer.engines.live.verify import LiveSettings
 from pincer.engines.live.verify import verify as verify_live
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.errors import UnsupportedError
+from pincer.evidence.gcl.interpreter import successors
 from pincer.evidence.live.certificate import LiveCertificate
 from pincer.evidence.live.recurrence import recurrence_file
 from pincer.evidence.live.trace import LiveTrace, Recurrence
 from pincer.evidence.live.witness import witness_of
 from pincer.evidence.msvl.controls import HOW
 from pincer.evidence.msvl.counterexample import Counterexample, Kind
-from pincer.evidence.msvl.guarded import MsvlQuestion, Translated, translated
+from pincer.evidence.msvl.guarded import AT, MsvlQuestion, Translated, translated
 from pincer.evidence.msvl.proofs import MsvlProof
 from pincer.evidence.msvl.rounds import Astray, Followed, MsvlRounds, follow
 from pincer.frontends.msvl import Program
@@ -38,6 +40,11 @@ class TranslationSettings(Struct, frozen=True):
 
 _CONSTANTS = (0, 1, -1)
 """Inputs that are tried for ever, where a violation may need some."""
+
+_STATES_AFTER = 100
+"""So many states behind a beginning that violates a property show that it is one of a run."""
+_MOST_STEPS = 5_000
+"""Steps that are tried to get there."""
 
 TranslationTask: TypeAlias = EngineTask[Program, Property, TranslationSettings]
 
@@ -123,6 +130,8 @@ class _Decision:
         except Astray:
             return None
         kind: Kind = "terminated" if run.kind == "end" else "lasso" if run.kind == "lasso" else "prefix"
+        if kind == "prefix" and not _goes_on(made, run.trace.states[-1]):
+            return None
         if (kind == "terminated") != followed.ended and kind != "prefix":
             return None
         return _counterexample(self, kind, run, followed)
@@ -168,6 +177,22 @@ def _counterexample(decision: _Decision, kind: Kind, run: LiveTrace, followed: F
         len(states) - 1 if kind == "prefix" else None,
         start,
     )
+
+
+def _goes_on(made: Translated, last: Mapping[str, int]) -> bool:
+    """Whether there is a way on from a state, to an end or for long: what contradicts itself is no run."""
+    if not made.goes_wrong:
+        return True
+    program, left = made.going_well().program, _MOST_STEPS
+    waiting = [(last, _STATES_AFTER)]
+    while waiting and left:
+        state, wanted = waiting.pop()
+        if not wanted or made.ends_at(state[AT]):
+            return True
+        following = [(after, wanted - 1) for _, after in islice(successors(program, state, _CONSTANTS), left)]
+        left -= max(1, len(following))
+        waiting += following
+    return False
 
 
 def _reads_in_loop(made: Translated, lasso: LiveTrace) -> bool:
