@@ -29,12 +29,12 @@ from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.c_proof.cut_point_claim import Contract, CutPointProof
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.c_proof.paths import Paths
+from pincer.frontends.c.unfolding import Deeper
 from pincer.program.automaton import Automaton
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.graphs import reachable
 from pincer.program.loops import loop_position
 from pincer.program.passes.recursion import leading_to_recursion, with_calls_entered, with_calls_passed
-from pincer.program.passes.unfolding import Deeper
 from pincer.program.property import Assumption
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.reasons import Cause, Reason

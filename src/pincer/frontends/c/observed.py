@@ -11,6 +11,7 @@ from pincer.frontends.c.formulas import CFormula
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.unit import Observers
 from pincer.frontends.c.observers import FILE, ObservedLocal, StateLook, lines_of, look, observer, said_at, variable_of
+from pincer.frontends.c.unfolding import unfolded
 from pincer.logic import bitvectors
 from pincer.logic.terms import Term
 from pincer.program.c_file import CFile
@@ -28,7 +29,6 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import has_threads
 from pincer.program.passes.edges import fresh_locations
-from pincer.program.passes.unfolding import unfolded
 from pincer.program.property import DataModel
 from pincer.program.registers import Role, is_local, register_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pincer.frontends.c.unfolding import LIMITS, Deeper, unfolded
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Call, ControlFlowProgram, Label, Procedure
 from pincer.program.labels import read_registers, written_register
 from pincer.program.passes.recursion import leading_to_recursion
-from pincer.program.passes.unfolding import LIMITS, Deeper, unfolded
 from pincer.program.registers import is_local
 from tests.engines.dash.dash_runs import loaded
 
