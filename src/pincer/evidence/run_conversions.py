@@ -223,7 +223,8 @@ def run_of_endless(found: EndlessRun, source_line: SourceLine, formula: str = ""
     region = _shortened(found.again)
     if not found.points:
         return _finite(found, begun, formula)
-    round_[-1] = replace(round_[-1], note=f"again while {region}" if region else "again, always")
+    given = f", with {_shortened(found.given)}" if found.given else ""
+    round_[-1] = replace(round_[-1], note=(f"again while {region}" if region else "again, always") + given)
     steps = _numbered([*begun, *round_])
     inputs = _run_inputs(test.inputs[: sum(step.inputs for step in test.steps)])
     place = f"{head.file}:{head.line}"

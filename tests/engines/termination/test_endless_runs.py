@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pincer.engines.task import Refuted
 from pincer.engines.termination.limits import LIMITS
+from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from tests.engines.termination.loop_programs import CHOSEN, decided, ending
 
@@ -44,6 +45,26 @@ def test_inputs_of_rounds_are_recorded(tmp_path: Path) -> None:
     assert [str(choice.value) for choice in found.choices] == ["0"]
     assert len(found.test.inputs) >= found.rounds.count
     assert found.test.kind == "termination"
+
+
+ECHO = """int main(void) {
+    int x = __VERIFIER_nondet_int();
+    while (1) {
+        int y = __VERIFIER_nondet_int();
+        if (y != x + 1) break;
+        x = y + 2;
+    }
+}"""
+
+
+def test_inputs_of_rounds_may_follow_the_state(tmp_path: Path) -> None:
+    found = endless(tmp_path, ECHO)
+    assert [choice.when_read for choice in found.choices] == [True]
+    assert found.given == "__VERIFIER_nondet_int() = (unsigned int)x + 1"
+    first, *rounds = (value.value for value in found.test.inputs)
+    assert rounds[:3] == [(first + 1 + 3 * number) % 2**32 for number in range(3)]
+    assert len(rounds) >= found.rounds.count == LIMITS.rounds
+    assert check_endless(ending(tmp_path, ECHO), found).accepted
 
 
 NESTED = """

@@ -86,6 +86,21 @@ def test_an_input_may_depend_on_the_state_at_the_point(tmp_path: Path) -> None:
     assert not check_endless(program, replace(found, choices=(replace(choice, value=back, point=1),))).accepted
 
 
+def test_an_input_may_depend_on_the_state_in_which_it_is_read(tmp_path: Path) -> None:
+    text = "int main(void) { int n = __VERIFIER_nondet_int(); while (n++ != __VERIFIER_nondet_int() - 1); }"
+    program = ending(tmp_path, text.replace("!=", "=="))
+    reader = Reader(ProgramFacts(program, "termination").widths, ())
+    found = run_of(program, 1, 2, chosen=1)
+    [choice] = found.choices
+    now, early = (replace(choice, value=reader.value("|main::n|"), when_read=when) for when in (True, False))
+    assert check_endless(program, replace(found, choices=(now,))).accepted
+    assert not check_endless(program, replace(found, choices=(early,))).accepted
+    elsewhere = replace(now, value=reader.value("(bvadd |main::n| (_ bv1 32))"))
+    assert not check_endless(program, replace(found, choices=(elsewhere,))).accepted
+    endless = replace(found, choices=(now,))
+    assert from_json(to_json(endless)).choices == endless.choices
+
+
 @pytest.mark.parametrize(
     "body", ["if (n == 9) return 0;", "if (n == 9) abort();", "assert(n != 9);", "__VERIFIER_assume(n != 9);",
              "n = 4 / (n - 9); n = 7;", "{ char *p = malloc(1); free(p); }"]

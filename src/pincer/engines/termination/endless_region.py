@@ -29,8 +29,8 @@ from pincer.logic.terms import FALSE, TRUE, Term, conjunction, disjunction, equa
 from pincer.program.control_flow import Allocate, Assign, Assume, Check, Edge, Input, Procedure
 from pincer.program.labels import NOT_FOLLOWED
 
-Chosen = Mapping[Edge, int]
-"""The values of inputs in every round."""
+Chosen = Mapping[Edge, Term]
+"""The values of inputs in every round, as words about the state in which they are read."""
 Visits = Mapping[int, Sequence[State]]
 """The states at the cut points that an execution keeps coming back to."""
 
@@ -126,8 +126,7 @@ def _with_inputs(procedure: Procedure, chosen: Chosen) -> Procedure:
     def given(edge: Edge) -> Edge:
         if id(edge.label) not in values or not isinstance(edge.label, Input):
             return edge
-        register = edge.label.register
-        return replace(edge, label=Assign(register, constant(values[id(edge.label)], width(register))))
+        return replace(edge, label=Assign(edge.label.register, values[id(edge.label)]))
 
     return replace(procedure, edges=tuple(map(given, procedure.edges)))
 

@@ -23,7 +23,7 @@ from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
 from pincer.execution.machine import World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
-from pincer.logic.bitvectors import constant, state_reads, width
+from pincer.logic.bitvectors import state_reads
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import TRUE, Term, conjunction, conjuncts, disjunction, substitute
 from pincer.program.control_flow import Call, ControlFlowProgram, Edge, Input, Procedure
@@ -44,7 +44,7 @@ class _Written(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """What a run consists of: its nodes at cut points, the one from which on it stays in the region, the facts of that,
     the values of inputs on ways from cut points, and all inputs for some rounds; `values` are those by symbol that the
-    first round takes."""
+    first round takes. The words for inputs are about the states at cut points, or `when_read`."""
 
     nodes: Sequence[Node]
     first: Node
@@ -54,6 +54,7 @@ class Found(Struct, frozen=True):
     values: Mapping[Term, int]
     rounds: int
     moves: frozenset[tuple[int, int]] = frozenset()
+    when_read: bool = False
 
 
 def endless_run(
@@ -86,29 +87,28 @@ def endless_run(
         entry=program.entry_function,
     )
     loop_from = len(entered_steps(program, written.nodes[written.begin], entries or {}, ended=False))
-    choices = tuple(_choice(program, cut, places.index(place), edge, value) for place, edge, value in found.choices)
+    choices = tuple(
+        replace(_choice(program, cut, places.index(place), edge, value), when_read=found.when_read)
+        for place, edge, value in found.choices
+    )
     again = _again(program, points[0], (entries or {}).get(points[0].location))
     automaton = None if cut.product is None else cut.product.automaton
     rounds = WatchedRounds(loops, found.rounds)
     return EndlessRun(
-        test, points, choices, written.begin, rounds, loop_from, again, automaton, tuple(sorted(found.moves))
-    )
+        test, points, choices, written.begin, rounds, loop_from, again, automaton, tuple(sorted(found.moves)),
+        given=_given(program, choices) if found.when_read else "",
+    )  # fmt: skip
 
 
 def of_long_run(longer: LongRun, facts: Facts, run: Run) -> Found | None:
-    """A run that stays where facts hold, with the same inputs in every round."""
+    """A run that stays where facts hold, with inputs that are chosen in the same way in every round."""
     first = next((node for node in longer.nodes if _inside(node, facts)), None)
     if first is None:
         return None
     last, rounds = _recorded(longer, first, run)
-    choices = [
-        (place, edge, constant(value, width(edge.label.register)))
-        for place in facts
-        for edge, value in longer.chosen().items()
-        if isinstance(edge.label, Input)
-    ]
+    choices = [(place, edge, value) for place in facts for edge, value in longer.chosen().items()]
     values = dict(last.state.values)
-    return Found(longer.nodes, first, facts, choices, input_vector(last), values, rounds, longer.moves)
+    return Found(longer.nodes, first, facts, choices, input_vector(last), values, rounds, longer.moves, when_read=True)
 
 
 def of_lasso(lasso: Lasso) -> Found:
@@ -228,6 +228,18 @@ def _again(program: ControlFlowProgram, point: CutPoint, function: str | None) -
     facts = [part for fact in point.facts for part in conjuncts(_without_rooms(fact))]
     said = dict.fromkeys(names.formula(fact) for fact in facts if not names.computes_with_pointers(fact))
     return " && ".join(f"({text})" if " || " in text and len(said) > 1 else text for text in said)
+
+
+def _given(program: ControlFlowProgram, choices: Sequence[Choice]) -> str:
+    """What inputs are in the rounds for readers, where they follow the state."""
+    said: dict[str, None] = {}
+    for choice in choices:
+        procedure = _procedure_of(program, choice.calls)
+        label = procedure.edges[choice.edge].label
+        if choice.value.variables and isinstance(label, Input):
+            value = SourceNames(program, procedure.name).formula(choice.value)
+            said[f"{label.source}() = {value}"] = None
+    return ", ".join(said)
 
 
 def _without_rooms(fact: Term) -> Term:

@@ -37,6 +37,10 @@ class TerminationLimits(Struct, frozen=True):
     """States of a round that are listed one by one, where nothing else tells them from others."""
     runs: int = 60
     """Executions that are tried, with inputs of different kinds."""
+    following: int = 3
+    """Of so many executions one more is made whose inputs follow the values of variables."""
+    numbers_beside: float = 0.3
+    """The share of inputs in it that are numbers all the same."""
     endings: int = 12
     """Executions of a recursive program that are looked at for undefined behaviour."""
     steps_per_run: int = 2_000

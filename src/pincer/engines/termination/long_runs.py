@@ -1,6 +1,7 @@
-"""Executions that do not come to an end soon, with inputs that are the same in every round.
+"""Executions that do not come to an end soon, with inputs that are chosen in the same way in every round.
 
-An input has one value for each place where it is read, so that a round can be repeated.
+An input has one word for each place where it is read: a number, or what some variable is then, or a number next to it.
+So a round can be repeated, also where it goes on only for an input that varies with the state.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from pincer.engines.cutpoints.candidates import values
 from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.unfolding import Lifted, below, lifted
 from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.engines.termination.endless_region import Chosen, Visits
 from pincer.engines.termination.limits import LIMITS
-from pincer.execution.machine import World
+from pincer.execution.machine import State, World
 from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester, spread
-from pincer.logic.bitvectors import width
+from pincer.logic.bitvectors import binary, constant, width
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram, Edge, Input, Observe
 from pincer.runtime.run import Run
@@ -29,7 +31,7 @@ CHOICES = frozenset(("nondet", "external"))
 
 
 class LongRun(Struct, frozen=True):
-    """The nodes at cut points, in their order, and the values of inputs by the edge that reads them.
+    """The nodes at cut points, in their order, and the words for inputs by the edge that reads them.
 
     The `tester` can go on from its nodes. `moves` are those of an automaton in the second half."""
 
@@ -51,7 +53,7 @@ class LongRun(Struct, frozen=True):
 
     def chosen(self) -> Chosen:
         """The inputs that are read in the second half."""
-        found: dict[Edge, int] = {}
+        found: dict[Edge, Term] = {}
         node: Node | None = below(self.nodes[-1])
         first = below(self.late[0])
         while node is not None and node is not first:
@@ -81,36 +83,86 @@ class Endings(Struct):
 
 def long_runs(cut: Cut, run: Run, endings: Endings) -> Iterator[LongRun]:
     """Executions that go on for long, each different from the others; how the others end is noted."""
-    numbers = compared_numbers(cut.program)
-    edges = inputs_of(cut)
-    places = frozenset(cut.view.live) - {cut.view.procedure.entry}
-    seen: set[tuple[int, ...]] = set()
+    drawing = _Drawing(cut)
+    seen: set[tuple[object, ...]] = set()
     for seed in range(LIMITS.runs):
-        inputs: dict[Edge, int] = {}
+        found = [_long_run(cut, drawing.numbers(seed), run, endings)]
+        if drawing.follows and seed % LIMITS.following == 0:
+            found.append(_long_run(cut, drawing.following(seed), run, endings))
+        for longer in found:
+            if longer is None:
+                continue
+            like = (*sorted({node.location for node in longer.late}), -1, *longer.inputs.values())
+            if like not in seen:
+                seen.add(like)
+                yield longer
+
+
+def _long_run(cut: Cut, words: Callable[[Input, Term], Term], run: Run, endings: Endings) -> LongRun | None:
+    """An execution that goes on for long, with a word for each input that is found when it is read first."""
+    edges = inputs_of(cut)
+    inputs: dict[Edge, Term] = {}
+    state: State | None = None
+
+    def observed(node: Node) -> None:
+        nonlocal state
+        state = node.state
+
+    def draw(label: Input, symbol: Term) -> int:
+        edge = edges[id(label)]
+        if edge not in inputs:
+            inputs[edge] = words(label, symbol)
+        assert state is not None
+        return state.value(inputs[edge])
+
+    tester = Tester(World(cut.program, draw, concrete=True), observed)
+    last, stop = tester.run(tester.root(), LIMITS.steps_per_run, run.poll)
+    path = last.path()
+    endings.note(stop, path)
+    if stop.kind != "steps":
+        return None
+    whole = with_automaton(cut, path)
+    places = frozenset(cut.view.live) - {cut.view.procedure.entry}
+    nodes = [node for node in whole if node.location in places]
+    if len(nodes) < 4:
+        return None
+    return LongRun(tuple(nodes), inputs, tester, moves_from(whole, nodes[len(nodes) // 2]))
+
+
+class _Drawing:
+    """Words for inputs, drawn at random."""
+
+    def __init__(self, cut: Cut) -> None:
+        self._compared = compared_numbers(cut.program)
+        heads = frozenset(cut.view.live) & frozenset(cut.view.procedure.loop_heads)
+        observed = (value for head in sorted(heads) for value in values(cut.view, head) if value.op in ("var", "load"))
+        self._observed = [value for value in dict.fromkeys(observed) if value is not cut.program.top]
+        widths = {width(value) for value in self._observed}
+        labels = [edge.label for edge in inputs_of(cut).values()]
+        self.follows = any(
+            isinstance(label, Input) and label.kind in CHOICES and width(label.register) in widths for label in labels
+        )
+
+    def numbers(self, seed: int) -> Callable[[Input, Term], Term]:
+        """The same number whenever an input is read."""
         rng = random.Random(seed)
+        return lambda label, symbol: constant(
+            _drawn(rng, seed % 4, label, symbol, self._compared), width(label.register)
+        )
 
-        def draw(label: Input, symbol: Term, rng: random.Random = rng, inputs: dict[Edge, int] = inputs,
-                 style: int = seed % 4) -> int:  # fmt: skip
-            edge = edges[id(label)]
-            if edge not in inputs:
-                inputs[edge] = _drawn(rng, style, label, symbol, numbers)
-            return inputs[edge]
+    def following(self, seed: int) -> Callable[[Input, Term], Term]:
+        """What a variable is when the input is read, or a number next to it."""
+        rng, numbers = random.Random(seed), self.numbers(seed)
 
-        tester = Tester(World(cut.program, draw, concrete=True))
-        last, stop = tester.run(tester.root(), LIMITS.steps_per_run, run.poll)
-        path = last.path()
-        endings.note(stop, path)
-        if stop.kind != "steps":
-            continue
-        whole = with_automaton(cut, path)
-        nodes = [node for node in whole if node.location in places]
-        if len(nodes) < 4:
-            continue
-        found = LongRun(tuple(nodes), inputs, tester, moves_from(whole, nodes[len(nodes) // 2]))
-        like = (*sorted({node.location for node in found.late}), -1, *found.inputs.values())
-        if like not in seen:
-            seen.add(like)
-            yield found
+        def word(label: Input, symbol: Term) -> Term:
+            bits = width(label.register)
+            alike = [value for value in self._observed if width(value) == bits]
+            if label.kind not in CHOICES or not alike or rng.random() < LIMITS.numbers_beside:
+                return numbers(label, symbol)
+            apart = rng.choice((0, 0, 1, -1)) % (1 << bits)
+            return binary("bvadd", rng.choice(alike), constant(apart, bits))
+
+        return word
 
 
 def note_endings(program: ControlFlowProgram, run: Run, endings: Endings) -> None:

@@ -3,7 +3,7 @@
 The beginning is followed with its inputs, up to the first point, whose facts must hold there. From every point, in all
 states that satisfy its facts, the ways to the next points are followed: some edge can always be taken, no way comes to
 an end of any kind, all checks hold, and the facts of the point that is reached follow. So the execution can go on for
-ever. Inputs have the values that were chosen, or all.
+ever. Inputs have the values that were chosen, which may depend on the state, or all.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from pincer.evidence.c_proof.cut_point_claim import CutPoint
 from pincer.evidence.c_proof.cut_points import MOST_STEPS, CutPointChecker, Place, Refusal, Way, Wrong, place_of
 from pincer.evidence.c_proof.encoding import Encoder, State
-from pincer.evidence.c_proof.endless_claim import EndlessRun
+from pincer.evidence.c_proof.endless_claim import Choice, EndlessRun
 from pincer.evidence.c_proof.range_facts import Cell, cells_read
 from pincer.evidence.c_proof.smt import Node
-from pincer.logic.terms import Term
 from pincer.program.control_flow import (
     Allocate,
     Assume,
@@ -41,21 +40,22 @@ class EndlessChecker(CutPointChecker, kw_only=True):
     endless: EndlessRun
 
     @cached_property
-    def _chosen(self) -> dict[tuple[CutPoint, Place, Edge], Term]:
+    def _chosen(self) -> dict[tuple[CutPoint, Place, Edge], Choice]:
         """The values of inputs on the ways from points, by the calls that are open and the edge."""
-        found: dict[tuple[CutPoint, Place, Edge], Term] = {}
+        found: dict[tuple[CutPoint, Place, Edge], Choice] = {}
         for choice in self.endless.choices:
             if choice.point >= len(self.cuts):
                 raise Refusal(f"there is no point {choice.point}")
             point = self.cuts[choice.point]
-            self._speaks_of_open_calls(point, choice.value)
+            where = replace(point, calls=choice.calls) if choice.when_read else point
+            self._speaks_of_open_calls(where, choice.value)
             procedure = self._procedure(choice.calls)
             edge = procedure.edges[choice.edge] if choice.edge < len(procedure.edges) else None
             if edge is None or not isinstance(edge.label, Input):
                 raise Refusal(f"edge {choice.edge} of {procedure.name} is no input")
             if edge.label.kind not in ("nondet", "external") or choice.value.sort is not edge.label.register.sort:
                 raise Refusal(f"the input at {edge.position} cannot have the value {choice.value}")
-            found[point, Place(choice.calls, edge.source), edge] = choice.value
+            found[point, Place(choice.calls, edge.source), edge] = choice
         return found
 
     def check(self, most_refused: int) -> None:
@@ -180,7 +180,9 @@ class EndlessChecker(CutPointChecker, kw_only=True):
         if self._taken is None:
             place = Place(way.place.calls, way.place.location)
             chosen = self._chosen.get((self._point, place, edge))
-            return None if chosen is None else encoder.encode(chosen, encoder.before)
+            if chosen is None:
+                return None
+            return encoder.encode(chosen.value, way.state if chosen.when_read else encoder.before)
         assert isinstance(edge.label, Input)
         if not self._taken:
             raise Refusal("the beginning takes more inputs than it has")

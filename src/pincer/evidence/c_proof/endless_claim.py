@@ -26,18 +26,20 @@ _Width: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 16)]
 
 class Choice(Struct, frozen=True):
     """The value of an input on the ways from a point, by the point's number: the calls that are open where it is read,
-    the index of its edge, and the value as a word about the state at the point."""
+    the index of its edge, and the value as a word about the state at the point, or about that in which it is read."""
 
     point: Natural
     calls: tuple[OpenCall, ...]
     edge: Natural
     value: Term
+    when_read: bool = False
 
 
 class EndlessRun(Struct, frozen=True):
     """An execution without an end. The first of the `points` is where the beginning leads, after so many `stem`
     steps; `test` has the inputs for some `rounds`, and steps for readers, the last ones those of a round from
-    `loop_from` on. The first loop of the rounds is that of the first point; `again` says the region for readers.
+    `loop_from` on. The first loop of the rounds is that of the first point; `again` says the region for readers, and
+    `given` what inputs are in it where they follow the state.
 
     Where a temporal formula is violated, an `automaton` reads the states of the run, and makes no other `moves` between
     its nodes in the rounds than these. Without points the formula is false after the beginning: whatever follows, or
@@ -53,6 +55,7 @@ class EndlessRun(Struct, frozen=True):
     automaton: Automaton | None = None
     moves: tuple[tuple[Natural, Natural], ...] = ()
     ended: bool = False
+    given: str = ""
 
 
 class _WrittenPoint(Struct, frozen=True):
@@ -67,6 +70,7 @@ class _WrittenChoice(Struct, frozen=True):
     calls: tuple[OpenCall, ...]
     edge: Natural
     value: str
+    when_read: bool = False
 
 
 class _Written(Struct, frozen=True):
@@ -84,6 +88,7 @@ class _Written(Struct, frozen=True):
     automaton: Automaton | None = None
     moves: tuple[tuple[Natural, Natural], ...] = ()
     ended: bool = False
+    given: str = ""
 
 
 FORMAT = Format("pincer-c-endless-1", "endless run", _Written)
@@ -94,9 +99,10 @@ def to_json(found: EndlessRun) -> dict[str, Any]:
     facts = [fact for point in found.points for fact in point.facts]
     writer = Writer([*facts, *(choice.value for choice in found.choices)])
     points = tuple(_WrittenPoint(p.calls, p.location, tuple(map(writer.text, p.facts)), p.node) for p in found.points)
-    choices = tuple(_WrittenChoice(c.point, c.calls, c.edge, writer.text(c.value)) for c in found.choices)
+    choices = tuple(_WrittenChoice(c.point, c.calls, c.edge, writer.text(c.value), c.when_read) for c in found.choices)
     rest = choices, found.stem, found.rounds, found.loop_from, found.again, found.automaton, found.moves, found.ended
-    return FORMAT.data(_Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest))
+    written = _Written(found.test, points, dict(writer.registers), tuple(writer.definitions), *rest, found.given)
+    return FORMAT.data(written)
 
 
 def from_json(data: Any) -> EndlessRun:
@@ -107,10 +113,10 @@ def from_json(data: Any) -> EndlessRun:
         points = tuple(
             CutPoint(p.calls, p.location, tuple(map(reader.predicate, p.facts)), node=p.node) for p in read.points
         )
-        choices = tuple(Choice(c.point, c.calls, c.edge, reader.value(c.value)) for c in read.choices)
+        choices = tuple(Choice(c.point, c.calls, c.edge, reader.value(c.value), c.when_read) for c in read.choices)
     except RecursionError as error:
         raise PincerError("malformed endless run: a formula is nested too deeply") from error
     return EndlessRun(
         read.test, points, choices, read.stem, read.rounds, read.loop_from, read.again, read.automaton, read.moves,
-        read.ended,
+        read.ended, read.given,
     )  # fmt: skip
