@@ -85,9 +85,11 @@ fuzz-termination:
 fuzz-recursion:
 	$(PYTHON) -m tests.fuzz.termination.run_recursion --cases $(CASES) --seed $(SEED)
 
-# Forged proofs of formulas about small C loops that violate them: none may be accepted.
+# Forged proofs of formulas about small C loops that violate them, and forged runs of loops that have none: none may be
+# accepted.
 fuzz-forged:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --mutants --cases $(CASES) --seed $(SEED)
+	$(PYTHON) -m tests.fuzz.termination.run_termination --runs --cases $(CASES) --seed $(SEED)
 
 # Forged proofs of temporal properties of guarded commands, against an explicit search.
 fuzz-forged-live:

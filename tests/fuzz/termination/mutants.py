@@ -1,7 +1,8 @@
-"""Proofs that are none: those of one program, perhaps damaged, for one of the same form that violates the formula.
+"""Evidence that is none: a proof of one program, perhaps damaged, for one of the same form that violates the formula,
+and a run without an end, or that violates a formula, for one of which all runs end or satisfy it.
 
 Programs are changed in one number or comparison, so that places and registers stay what they are. A search through all
-states says which of them violate the formula; no proof of it may be accepted then.
+states says what is true of them; no proof or run may be accepted that says the contrary.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from typing import cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pincer.engines.task import EngineTask, Proved
+from pincer.engines.task import EngineTask, Proved, Refuted
 from pincer.engines.termination.verify import TerminationSettings, check
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import check_proof
 from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof
+from pincer.evidence.c_proof.endless_check import check_endless
+from pincer.evidence.c_proof.endless_claim import EndlessRun, from_json, to_json
 from pincer.frontends.c.formulas import c_formula
 from pincer.frontends.c.load import load
 from pincer.frontends.c.observed import load_observed
@@ -32,11 +35,11 @@ from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import Termination, instrumented
 from pincer.runtime.run import Run
 from tests.fuzz.termination.formulas import Case, random_case
-from tests.fuzz.termination.small_loops import OPERATORS, Statement
+from tests.fuzz.termination.small_loops import OPERATORS, Program, Statement, random_program, runs_for_ever
 
 
 class MutantFindings(Struct):
-    """How many forged proofs there were, and which were accepted."""
+    """How many forged proofs or runs there were, and which were accepted."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = []
@@ -62,6 +65,69 @@ def forge(seed: int, folder: Path, findings: MutantFindings, programs: int = 6, 
             findings.counts["forged"] += 1
             if _accepted(program, forged):
                 findings.wrong.append(f"seed {seed}, program {number}: a proof of {other.formula} is accepted")
+
+
+def forge_run(seed: int, folder: Path, findings: MutantFindings, programs: int = 12, runs: int = 5) -> None:
+    """Find a run of the program of a seed that does not end, or violates a formula, and offer it and damaged ones for
+    programs that have none."""
+    case = random_case(seed) if seed % 2 else None
+    if (case is None or not case.violated) if seed % 2 else not runs_for_ever(random_program(seed)):
+        return
+    body = random_program(seed) if case is None else case.program
+    run = _run(_ending(folder, body) if case is None else _observed(folder, case))
+    if run is None:
+        return
+    findings.counts["runs"] += 1
+    random = Random(f"runs {seed}")
+    for number in range(programs):
+        other = changed(body, body=_mutated(random, body.body))
+        with_formula = random_case(seed, other) if case is not None else None
+        is_violated = runs_for_ever(other) if case is None else with_formula is None or with_formula.violated
+        if is_violated is not False:
+            continue
+        findings.counts["programs"] += 1
+        program = _ending(folder, other) if with_formula is None else _observed(folder, with_formula)
+        for forged in (run, *(_damaged_run(random, run) for _ in range(runs))):
+            findings.counts["forged"] += 1
+            if check_endless(program, from_json(to_json(forged)), run=Run(timeout=20)).accepted:
+                findings.wrong.append(f"seed {seed}, program {number}: a run is accepted for\n{other.text()}")
+
+
+def _ending(folder: Path, program: Program) -> ControlFlowProgram:
+    path = folder / "loop.c"
+    path.write_text(program.text(), encoding="utf-8")
+    return instrumented(load([CFile(str(path))]), Termination())
+
+
+def _run(program: ControlFlowProgram) -> EndlessRun | None:
+    name = "temporal" if program.formula else "termination"
+    [claim] = check(EngineTask(program, (name,), TerminationSettings()), Run(timeout=10))
+    return claim.run if isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun) else None
+
+
+def _damaged_run(random: Random, run: EndlessRun) -> EndlessRun:
+    """A run with a fact, an input, a choice or the length of its beginning changed."""
+    match random.choice(("fact", "fact", "choice", "input", "stem", "ended", "automaton")):
+        case "fact" if run.points:
+            at = random.randrange(len(run.points))
+            damaged = _damaged_point(random, run.points[at])
+            return replace(run, points=(*run.points[:at], damaged, *run.points[at + 1 :]))
+        case "choice" if run.choices:
+            at = random.randrange(len(run.choices))
+            one = run.choices[at]
+            step = constant(random.choice((1, 3)), width(one.value))
+            one = replace(one, value=binary("bvadd", one.value, step), when_read=random.random() < 0.5)
+            return replace(run, choices=(*run.choices[:at], one, *run.choices[at + 1 :]))
+        case "input" if run.test.inputs:
+            at = random.randrange(len(run.test.inputs))
+            given = replace(run.test.inputs[at], value=run.test.inputs[at].value ^ random.choice((1, 2, 7)))
+            inputs = (*run.test.inputs[:at], given, *run.test.inputs[at + 1 :])
+            return replace(run, test=replace(run.test, inputs=inputs))
+        case "automaton" if run.automaton is not None:
+            return replace(run, automaton=_damaged_automaton(random, run.automaton))
+        case "ended":
+            return replace(run, ended=not run.ended)
+    return replace(run, stem=max(0, run.stem + random.choice((-3, -1, 1, 4))))
 
 
 def _observed(folder: Path, case: Case) -> ControlFlowProgram:

@@ -10,16 +10,17 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.fuzz.termination.compare import Findings, compare, compare_formula
-from tests.fuzz.termination.mutants import MutantFindings, forge
+from tests.fuzz.termination.mutants import MutantFindings, forge, forge_run
 
 
 def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
-    if args.mutants:
-        return _forge(args.cases, args.seed)
+    if args.mutants or args.runs:
+        return _forge(args.cases, args.seed, forge if args.mutants else forge_run)
     findings = Findings()
     started, shown = time.process_time(), 0
     with tempfile.TemporaryDirectory() as name:
@@ -38,8 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
     return int(shown > 0)
 
 
-def _forge(cases: int, seed: int) -> int:
-    """Offer forged proofs until there were as many as cases."""
+def _forge(cases: int, seed: int, forge: Callable[[int, Path, MutantFindings], None]) -> int:
+    """Offer forged proofs or runs until there were as many as cases."""
     findings = MutantFindings()
     with tempfile.TemporaryDirectory() as name:
         while findings.counts["forged"] < cases:
@@ -56,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the others follow it")
     parser.add_argument("--formulas", action="store_true", help="random formulas instead of termination")
     parser.add_argument("--mutants", action="store_true", help="forged proofs of formulas that are violated")
+    parser.add_argument("--runs", action="store_true", help="forged runs of programs that have none of the kind")
     return parser
 
 

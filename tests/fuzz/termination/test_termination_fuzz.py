@@ -17,7 +17,7 @@ from pincer.runtime.run import Run
 from tests.engines.dash.dash_runs import loaded
 from tests.engines.termination.loop_programs import certified
 from tests.fuzz.termination.compare import Findings, compare, compare_formula
-from tests.fuzz.termination.mutants import MutantFindings, forge
+from tests.fuzz.termination.mutants import MutantFindings, forge, forge_run
 from tests.fuzz.termination.small_loops import Program, random_program, runs_for_ever
 
 
@@ -78,5 +78,14 @@ def test_forged_proofs_of_formulas_are_refused(tmp_path: Path) -> None:
     seed = 1000
     while findings.counts["forged"] < 40:
         forge(seed, tmp_path, findings)
+        seed += 1
+    assert findings.wrong == []
+
+
+def test_forged_runs_are_refused(tmp_path: Path) -> None:
+    findings = MutantFindings()
+    seed = 1000
+    while findings.counts["forged"] < 40:
+        forge_run(seed, tmp_path, findings)
         seed += 1
     assert findings.wrong == []
