@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace as changed
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Literal, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -100,7 +100,7 @@ def _ending(folder: Path, program: Program) -> ControlFlowProgram:
 
 
 def _run(program: ControlFlowProgram) -> EndlessRun | None:
-    name = "temporal" if program.formula else "termination"
+    name: Literal["temporal", "termination"] = "temporal" if program.formula else "termination"
     [claim] = check(EngineTask(program, (name,), TerminationSettings()), Run(timeout=10))
     return claim.run if isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun) else None
 
