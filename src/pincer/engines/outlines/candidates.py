@@ -20,20 +20,22 @@ from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY,
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
-from pincer.program.control_flow import Assign, Assume, Store
+from pincer.program.control_flow import Assign, Assume, Begin, Store
 from pincer.program.labels import read_registers, written_register
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import Start, SyncKind
+from pincer.program.thread_labels import Start, SyncKind, ThreadOperation
 from pincer.program.threaded_system import Action, Enter, Leave, Perform, Place, UnfoldedThread
 
 
 @dataclass
 class Candidates:
-    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits."""
+    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits, with
+    `checks` about what keeps behaviour defined."""
 
     form: ThreadedForm
     blocks: bool
-    waits: bool
+    waits: bool = False
+    checks: bool = False
     standing: dict[Term, None] = field(default_factory=dict)
     places: dict[int, dict[Place, dict[Term, None]]] = field(default_factory=dict)
 
@@ -44,7 +46,7 @@ class Candidates:
         self._owners = owner_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
         self._constants = self._found_constants()
-        self._carrier = Carrier(self.form)
+        self._carrier = Carrier(self.form, self.checks)
         self._flag_atoms = [
             atom
             for cell in flags(self.form)
@@ -114,6 +116,8 @@ class Candidates:
     def _shared_atoms(self) -> tuple[Term, ...]:
         """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
         found: dict[Term, None] = {}
+        if self.checks:
+            found.update(dict.fromkeys(self._sizes()))
         for atom in self._carrier.shared:
             for guess in (atom, negate(atom), *_weakened(atom)):
                 self._add(found, guess)
@@ -125,6 +129,22 @@ class Candidates:
             if len(constants) > 1:
                 self._add(values, disjunction(*equals))
         return (*list(found)[: LIMITS.shared_atoms], *values)
+
+    def _sizes(self) -> Iterator[Term]:
+        """The sizes of objects whose addresses are handed on: of static ones, and of those that begin once."""
+        sizes = {item.address: item.size for item in self.form.program.objects}
+        handed: dict[int, None] = {}
+        for thread in self._threads:
+            for move in thread.moves:
+                for action in move.actions:
+                    if isinstance(action, Perform) and isinstance(action.label, Begin):
+                        sizes[action.label.address] = action.label.size
+                    handed.update(dict.fromkeys(_constants_handed_on(action)))
+        slot = self.form.program.layout.slot
+        for address in dict.fromkeys(value - value % slot for value in handed):
+            if address in sizes:
+                here = bitvectors.room(bitvectors.constant(address, self._bits))
+                yield equal(here, bitvectors.constant(sizes[address], self._bits))
 
     def _locks(self) -> tuple[int, ...]:
         return self.form.objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
@@ -261,6 +281,11 @@ class Candidates:
         for owner in owners:
             yield equal(owner, me)
             yield negate(equal(owner, me))
+        if self.checks:
+            shared = self.form.objects.of(SyncKind.READ_WRITE_LOCK)
+            readers = [leaf(leaves.READERS, lock, bits=bits) for lock in shared]
+            for free in (*owners, *readers):
+                yield equal(free, self._number(0, free))
         for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
             none = equal(leaf(leaves.READS, ME, lock, bits=bits), bitvectors.constant(0, 32))
             yield none
@@ -280,7 +305,10 @@ class Candidates:
                 yield negate(equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8)))
                 over = bitvectors.compare("bvule", bitvectors.constant(ThreadStatus.ENDED, 8), status)
                 yield over
-                yield equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                joined = equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                yield joined
+                if self.checks:
+                    yield negate(joined)
 
     def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
         """Conditions with the thread's registers: what was assigned, what was branched on."""
@@ -327,6 +355,23 @@ class Candidates:
         end = self._at.ends.get((thread.number, place))
         if end is not None:
             yield equal(ghost(f"at{thread.number}", 16), end)
+
+
+def _constants_handed_on(action: Action) -> Iterator[int]:
+    """The constants that are kept in variables or memory, or given to what is called or started."""
+    match action:
+        case Perform(label=Assign(value=value) | Store(value=value)):
+            values: tuple[Term, ...] = (value,)
+        case Perform(label=ThreadOperation() as label):
+            values = label.operands
+        case Enter(arguments=arguments):
+            values = arguments
+        case _:
+            return
+    for value in values:
+        for part in terms.postorder(value):
+            if part.op == "bvconst":
+                yield part.args[0]
 
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:
