@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pincer.engines.live.abstract import AbstractGraph
-from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongStep, WeakLeaf
+from pincer.engines.live.components import LiveEdge, Peeled, RankStep, StrongStep, VisitLeaf, WeakLeaf
 from pincer.engines.live.limits import LIMITS
 from pincer.engines.live.question import Question
 from pincer.engines.live.states import StateGraph
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.evidence.gcl.residual import FALSE, Partial
-from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge
+from pincer.evidence.live.certificate import Argument, LiveCertificate, LiveRegion, LiveState, NodeEdge, VisitCubes
 from pincer.evidence.live.witness import about
 from pincer.logic import terms
 from pincer.program.automaton import Automaton
@@ -131,6 +131,9 @@ def arguments(question: Question, peeled: Iterable[Peeled]) -> tuple[Argument, .
                 return Argument("weak", node, names[group])
             case StrongStep(node, group, children):
                 return Argument("strong", node, names[group], children=tuple(map(written, children)))
+            case VisitLeaf(node, words, since):
+                known = tuple(VisitCubes(visited, at, cubes) for (visited, at), cubes in since.items())
+                return Argument("visits", node, words=words, since=known)
             case RankStep(node, ranks, removed, children):
                 gone = tuple(map(node_edge, removed))
                 return Argument("rank", node, "", ranks, gone, tuple(map(written, children)))

@@ -64,7 +64,16 @@ class RankStep(Struct, frozen=True, tag="rank"):
     children: tuple[Peeled, ...] = ()
 
 
-Peeled: TypeAlias = WeakLeaf | StrongStep | RankStep
+class VisitLeaf(Struct, frozen=True, tag="visits"):
+    """Of any two visits of a node of the component one of the words is smaller at the later one; `since` has the cubes
+    by visited node and node."""
+
+    node: int
+    words: tuple[str, ...]
+    since: Mapping[tuple[int, int], tuple[tuple[int | None, ...], ...]]
+
+
+Peeled: TypeAlias = WeakLeaf | StrongStep | RankStep | VisitLeaf
 
 
 class Stuck(Struct, frozen=True):
@@ -75,7 +84,7 @@ class Stuck(Struct, frozen=True):
 
 
 Found: TypeAlias = tuple[Mapping[int, str], tuple[LiveEdge, ...]]
-Ranker: TypeAlias = Callable[[Stuck], Found | None]
+Ranker: TypeAlias = Callable[[Stuck], Found | VisitLeaf | None]
 
 
 def no_rank(component: Stuck) -> Found | None:
@@ -124,6 +133,8 @@ def _discharged(graph: LiveGraph, component: Stuck, rank: Ranker) -> Peeled | St
     found = rank(component)
     if found is None:
         return component
+    if isinstance(found, VisitLeaf):
+        return found
     ranks, removed = found
     gone = set(removed)
     rest = peel(graph, [edge for edge in component.edges if edge not in gone], rank)

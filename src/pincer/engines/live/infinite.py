@@ -10,7 +10,7 @@ from msgspec import Struct
 from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.verify import GuardedExploration, transition_system
 from pincer.engines.guarded.verify import verify as verify_safety
-from pincer.engines.live.abstract import AbstractProduct, closed, needed_predicates, prepared
+from pincer.engines.live.abstract import AbstractGraph, AbstractProduct, closed, needed_predicates, prepared
 from pincer.engines.live.certificates import certificate_of_invariant, certificate_of_regions, is_lost_once
 from pincer.engines.live.components import Stuck, peel
 from pincer.engines.live.limits import LIMITS
@@ -18,6 +18,7 @@ from pincer.engines.live.question import Question
 from pincer.engines.live.ranking import ComponentRanks
 from pincer.engines.live.recurrence import recurrence
 from pincer.engines.live.states import StateGraph
+from pincer.engines.live.visits import compared_visits
 from pincer.engines.task import EngineTask, Open, Proved, Refuted
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.trace import Step, Trace
@@ -122,6 +123,7 @@ class _Search(Struct, frozen=True):
     def outcome(self, predicates: list[Term]) -> Outcome:
         """Close, peel and refine until all components are ranked, or one is a recurrence."""
         reason = Reason("no abstraction was found that no step leaves")
+        first: AbstractGraph | None = None
         asked = self.queries.asked
         for round_ in range(1, LIMITS.rounds + 1):
             self.queries.run.publish("live", "ranking")
@@ -132,6 +134,7 @@ class _Search(Struct, frozen=True):
             if graph is None:
                 break
             self.statistics["abstract_states"] = len(graph.states)
+            first = first or graph
             ranks = ComponentRanks(graph)
             peeled = peel(graph.live, rank=ranks.rank)
             if not isinstance(peeled, Stuck):
@@ -139,6 +142,8 @@ class _Search(Struct, frozen=True):
             found = recurrence(self.made, graph, self.examples, self.system)
             if found is not None:
                 return found
+            if round_ == LIMITS.visits_after and (proof := self._by_visits(first)) is not None:
+                return proof
             reason = _why_stuck(self.made.question, peeled)
             more = [term for term in (*ranks.phases, *graph.refined(peeled.edges)) if term not in predicates]
             more = more or [term for term in graph.orders(peeled.nodes) if term not in predicates]
@@ -146,6 +151,14 @@ class _Search(Struct, frozen=True):
             if not more:
                 break
         return reason
+
+    def _by_visits(self, graph: AbstractGraph) -> LiveCertificate | None:
+        """The proof that compares visits where no rank was found, on the coarsest abstraction."""
+        ranks = ComponentRanks(graph)
+        peeled = peel(graph.live, rank=lambda component: ranks.rank(component) or compared_visits(graph, component))
+        if isinstance(peeled, Stuck):
+            return None
+        return certificate_of_regions(self.made.question, graph, peeled)
 
 
 def _why_stuck(question: Question, component: Stuck) -> Reason:

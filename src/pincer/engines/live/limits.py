@@ -31,6 +31,14 @@ class LiveLimits(Struct, frozen=True):
     """Edges of a component for which ranks are worked out from all its steps at once."""
     farkas_effort: int = 4_000_000
     """Resources of the solver for that: about a second."""
+    visits_after: int = 2
+    """Abstractions on which ranks are looked for before visits are compared, on the first of them, the coarsest."""
+    compared: int = 4
+    """Words that are compared between visits of a component."""
+    compared_edges: int = 24
+    """Edges of a component that is looked at so: what is asked grows with their number and that of cubes."""
+    cubes: int = 160
+    """Outcomes that are looked at before words are given up."""
     invariant_edges: int = 100_000
     """Edges of a proof that is an invariant, where all are listed that assignments and the automaton allow."""
     chosen: int = 64

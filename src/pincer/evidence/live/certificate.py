@@ -36,20 +36,33 @@ class LiveRegion(Struct, frozen=True, array_like=True):
     formula: str
 
 
+class VisitCubes(Struct, frozen=True, array_like=True):
+    """How a state in `node` has to do with any earlier visit of `visited`: one of the cubes. A cube bounds by how much
+    each word now exceeds each word then, those of the first word then first; None where it does not."""
+
+    visited: int
+    node: int
+    cubes: tuple[tuple[int | None, ...], ...]
+
+
 class Argument(Struct, frozen=True):
     """Why the component of `node` is passed only finitely often; components without accepting nodes need no argument.
 
     `weak`: the fair group is enabled in all its nodes and never steps. `strong`: the group never steps, so edges from
     nodes that enable it are left out. `rank`: no edge increases the `ranks` of the nodes, and the `removed` ones
-    decrease them from values that are not negative. The `children` go on with what is left.
+    decrease them from values that are not negative. `visits`: of any two visits of a node one of the `words` is smaller
+    at the later one, and was not negative; `since` says what makes this inductive. The `children` go on with what is
+    left.
     """
 
-    kind: Literal["weak", "strong", "rank"]
+    kind: Literal["weak", "strong", "rank", "visits"]
     node: int
     group: str = ""
     ranks: Mapping[int, str] = {}
     removed: tuple[NodeEdge, ...] = ()
     children: tuple[Argument, ...] = ()
+    words: tuple[str, ...] = ()
+    since: tuple[VisitCubes, ...] = ()
 
 
 class PropertyEvidence(Struct, frozen=True):

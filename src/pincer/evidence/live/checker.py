@@ -114,6 +114,9 @@ class _LiveCheck:
             self._argued(nodes, component, found[0], depth)
 
     def _argued(self, nodes: NodeGraph, component: Component, argument: Argument, depth: int) -> None:
+        if argument.kind == "visits":
+            self._compared(nodes, component, argument)
+            return
         is_ranked = argument.kind == "rank"
         rest = self._ranked(nodes, component, argument) if is_ranked else self._fair(nodes, component, argument)
         if rest:
@@ -136,6 +139,17 @@ class _LiveCheck:
         if not all(nodes.enables(node, members) for node in component.nodes):
             raise Obligated(f"{argument.group} may be disabled in a component where it should not")
         return set()
+
+    def _compared(self, nodes: NodeGraph, component: Component, argument: Argument) -> None:
+        """Among infinitely many visits of a node there would be infinitely many of which any two have the same word
+        smaller at the later one (Ramsey)."""
+        since = {(known.visited, known.node): known.cubes for known in argument.since}
+        if not argument.words or any(
+            len(cube) != len(argument.words) ** 2 for cubes in since.values() for cube in cubes
+        ):
+            raise Obligated("what is said of visits does not fit their words")
+        if not all(nodes.related(edge, argument.words, since) for edge in component.edges):
+            raise Obligated("of two visits of a node no word need be smaller at the later one")
 
     def _ranked(self, nodes: NodeGraph, component: Component, argument: Argument) -> set[NodeEdge]:
         ranks = nodes.ranks({node: argument.ranks[node] for node in component.nodes if node in argument.ranks})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from pincer.evidence.live.certificate import NodeEdge
 from pincer.program.automaton import Automaton
+
+Cubes: TypeAlias = Sequence[Sequence[int | None]]
+"""Bounds between words then and words now; one of the cubes holds."""
 
 
 class Obligated(Exception):
@@ -29,6 +32,9 @@ class NodeGraph(Protocol):
 
     def enables(self, node: int, transitions: Collection[int]) -> bool:
         """Whether one of the transitions is enabled in every state of the node."""
+
+    def related(self, edge: NodeEdge, words: Sequence[str], since: Mapping[tuple[int, int], Cubes]) -> bool:
+        """Whether along an edge all is so that is said of the words at visits, one at its beginning or before."""
 
     def ranks(self, ranks: Mapping[int, str]) -> RankCheck:
         """What can be asked about ranks of nodes."""

@@ -6,7 +6,7 @@ with those values put in: much of it is the same for many regions, and asked onc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ from pincer.evidence.gcl.smtlib import (
     symbol,
 )
 from pincer.evidence.live.certificate import LiveRegion, NodeEdge
-from pincer.evidence.live.nodes import Obligated
+from pincer.evidence.live.nodes import Cubes, Obligated
 from pincer.evidence.live.prover import Prover
 from pincer.frontends.gcl import parse_expression, parse_formula
 from pincer.program.automaton import Automaton, AutomatonEdge, Guard
@@ -87,6 +87,7 @@ class RegionNodes:
         self._known: set[str] = set()
         self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
         self._names: dict[str, str] = {}
+        self._words: dict[str, str] = {}
         self._whole: set[int] = set()
         self._inhabited = {region.q for region in regions}
         self._define()
@@ -311,6 +312,41 @@ class RegionNodes:
         region = self._regions[node]
         return f"region {node} ({region.formula}, node {region.q} of the automaton)"
 
+    def related(self, edge: NodeEdge, words: Sequence[str], since: Mapping[tuple[int, int], Cubes]) -> bool:
+        """Whether along an edge all is so that is said of the words at visits, one at its beginning or before."""
+        source, number, target = edge
+        step, names = self._steps[number], [self._word(text) for text in words]
+        before = [apply_text(name, self._variables) for name in names]
+        after = [self._after(name, step) for name in names]
+        then = [f"~then{index}" for index in range(len(words))]
+        known = [(visited, cubes) for (visited, node), cubes in since.items() if node == source]
+        for taken in self._leaving[self.q(source)]:
+            if taken.target != self.q(target):
+                continue
+            inside = [*self._step(source, number, taken), self._after(self._inside(target), step)]
+            for visited, cubes, words_then in (
+                (source, None, before),
+                *((visited, cubes, then) for visited, cubes in known),
+            ):
+                given = [] if cubes is None else [_cubes_text(cubes, words_then, before)]
+                wanted = _cubes_text(since.get((visited, target), ()), words_then, after)
+                if visited == target:
+                    fallen = [f"(and (< {now} {old}) (<= 0 {old}))" for now, old in zip(after, words_then, strict=True)]
+                    wanted = conjunction([wanted, disjunction(fallen)])
+                self.obligations += 1
+                if not self._prover.refuted(conjunction([*inside, *given, f"(not {wanted})"])):
+                    return False
+        return True
+
+    def _word(self, text: str) -> str:
+        """The name of the function that is a word, and beside it the constant for its value at an earlier visit."""
+        if text not in self._words:
+            name = self._words[text] = f"w{len(self._words)}"
+            expression = expression_text(parse_expression(text, self._program), self._program)
+            self._prover.define(self._function(name, "Int", expression, self._variables))
+            self._prover.define(f"(declare-const ~then{len(self._words) - 1} Int)")
+        return self._words[text]
+
     def ranks(self, ranks: Mapping[int, str]) -> RegionRanks:
         self._ranked += 1
         names: dict[int, str] = {}
@@ -334,6 +370,18 @@ class RegionNodes:
                 if not self._prover.refuted(conjunction([*inside, f"(not {wanted})"])):
                     return False
         return True
+
+
+def _cubes_text(cubes: Cubes, then: Sequence[str], now: Sequence[str]) -> str:
+    """That the words now are within the bounds of one of the cubes."""
+    ends = [(old, new) for old in then for new in now]
+    return disjunction(
+        [
+            conjunction([f"(<= (- {new} {old}) {number_text(bound)})"
+                         for bound, (old, new) in zip(cube, ends, strict=True) if bound is not None])
+            for cube in cubes
+        ]
+    )  # fmt: skip
 
 
 class RegionRanks(Struct, frozen=True):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pincer.evidence.gcl.interpreter import compile_formula, is_initial, range_violated, successors
 from pincer.evidence.gcl.smtlib import conjunction, disjunction, initial_text, number_text, symbol
 from pincer.evidence.live.certificate import LiveState, NodeEdge
-from pincer.evidence.live.nodes import Obligated, RankCheck
+from pincer.evidence.live.nodes import Cubes, Obligated, RankCheck
 from pincer.evidence.live.prover import Prover
 from pincer.evidence.pptl.truth import Letter
 from pincer.program.automaton import Automaton, holds
@@ -44,6 +44,10 @@ class StateNodes:
     def enables(self, node: int, transitions: Collection[int]) -> bool:
         state = self._state(node)
         return any(self._guards[number](state) for number in transitions)
+
+    def related(self, edge: NodeEdge, words: Sequence[str], since: Mapping[tuple[int, int], Cubes]) -> bool:
+        """Single states come again, and no word is smaller then."""
+        return False
 
     def ranks(self, ranks: Mapping[int, str]) -> RankCheck:
         raise Obligated("a proof by single states has no ranks")

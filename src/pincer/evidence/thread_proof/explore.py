@@ -33,7 +33,7 @@ MOST_MOVES = 2_000_000
 STEPS_PER_MOVE = 10
 """Steps that a move may take on average: few of them are local loops."""
 
-STEPS = 50_000
+STEPS = 250_000
 """Steps that small explorations may take besides: there may be one loop with many rounds."""
 
 

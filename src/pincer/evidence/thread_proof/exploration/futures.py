@@ -26,7 +26,6 @@ from pincer.program.control_flow import (
     Fill,
     Free,
     Input,
-    Label,
     Procedure,
     Store,
 )
@@ -137,14 +136,14 @@ class Futures:
         slot = None if assigned is None else self._slots.of(assigned)
         writes = frozenset((slot.number,)) if slot is not None and slot.space == "all" else frozenset()
         reads = frozenset(self._slots.shared(label_terms(edge.label)))
-        bases = set(map(self._base, _addresses_of(edge.label)))
+        bases = set(map(self._base, _addresses_of(edge)))
         if isinstance(edge.label, Begin):
             bases.add(edge.label.address & -self._program.layout.slot)
         anything = None in bases or isinstance(edge.label, Unmodelled)
         return Uses(
             reads,
             writes,
-            frozenset(bases - {None}),
+            frozenset(base for base in bases if base is not None),
             anything,
             isinstance(edge.label, Join),
             isinstance(edge.label, Start),
@@ -195,11 +194,11 @@ def idle_registers(program: ControlFlowProgram) -> frozenset[Term]:
     return frozenset(assigned - kept - {program.top})
 
 
-def _addresses_of(label: Label | ThreadOperation) -> Iterable[Term]:
+def _addresses_of(edge: Edge) -> Iterable[Term]:
     """The addresses at which a step may access memory or what the library keeps there."""
-    for term in label_terms(label):
+    for term in label_terms(edge.label):
         yield from _addresses(term)
-    match label:
+    match edge.label:
         case Store(address) | End(address) | Free(address):
             yield address
         case Copy(target, source):
@@ -211,7 +210,7 @@ def _addresses_of(label: Label | ThreadOperation) -> Iterable[Term]:
         case Detach() | Self() | SameThread():
             pass
         case ThreadOperation():
-            yield from label.decisive
+            yield from edge.label.decisive
 
 
 def _addresses(term: Term) -> Iterable[Term]:
