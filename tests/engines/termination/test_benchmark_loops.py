@@ -20,7 +20,8 @@ SOME = [
     "calls/server_stuck", "counting/past", "counting/up_at_most", "lexicographic/triple", "nested/goto",
     "nested/shared",
     "numbers/bisect", "numbers/bisect_mutant", "phases/mode", "phases/up_and_down", "phases/up_then_down",
-    "recursion/even_odd", "recursion/halves", "recursion/halves_mutant",
+    "recursion/even_odd", "recursion/halves", "recursion/halves_mutant", "visits/turns", "visits/rotation_mutant",
+    "lexicographic/pair_refilled",
 ]  # fmt: skip
 
 
