@@ -7,6 +7,7 @@ threads are. Whatever is wrong is dropped by the filter.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -238,6 +239,7 @@ class Candidates:
         live = self._live[thread.number][place]
         own = [guess for guess in self._own(thread, place) if _is_known(guess, live)]
         yield from own[: LIMITS.own_atoms]
+        yield from (guess for guess in self._held_if(thread) if _is_known(guess, live))
         yield from self._waiters_at()
         if self.blocks:
             yield from self._others_at(thread)
@@ -251,20 +253,36 @@ class Candidates:
                 yield disjunction(awake, atom)
 
     def _held(self) -> Iterator[Term]:
-        me, bits = thread_leaf(ME, self._bits), self._bits
-        owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
-        owners += [ghost(name, bits) for name in self._owners.ghosts]
-        owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        bits = self._bits
         for done in self._done():
             yield done
             yield negate(done)
-        for owner in owners:
-            yield equal(owner, me)
-            yield negate(equal(owner, me))
+        for mine in self._mine():
+            yield mine
+            yield negate(mine)
         for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
             none = equal(leaf(leaves.READS, ME, lock, bits=bits), bitvectors.constant(0, 32))
             yield none
             yield negate(none)
+
+    def _mine(self) -> list[Term]:
+        """That the thread itself holds a lock, or has taken what is used like one."""
+        me, bits = thread_leaf(ME, self._bits), self._bits
+        owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
+        owners += [ghost(name, bits) for name in self._owners.ghosts]
+        owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        return [equal(owner, me) for owner in owners]
+
+    def _held_if(self, thread: UnfoldedThread) -> Iterator[Term]:
+        """What is held when a condition of the thread's own holds on which it branches more than once."""
+        branches = Counter(atom for move in thread.moves if isinstance(move.label, Assume)
+                           for atom in terms.atoms(move.label.condition))  # fmt: skip
+        repeated = [atom for atom, times in branches.items() if times > 2 and all(map(is_local, atom.variables))]
+        for atom in repeated[: LIMITS.repeated]:
+            for mine in self._mine():
+                for held in (mine, negate(mine)):
+                    yield disjunction(negate(atom), held)
+                    yield disjunction(atom, held)
 
     def _lives(self, thread: UnfoldedThread) -> Iterator[Term]:
         """Which other threads have begun, and which have ended."""
@@ -300,16 +318,18 @@ class Candidates:
                             yield from _weakened(atom)
                     case Perform(label=Start(thread=target)) if target.op == "bvconst":
                         born = self.form.system.births[thread.number, move.number]
-                        if not self._threads[born].several:
-                            cell = bitvectors.load(target, self._bits // 8)
-                            yield equal(cell, thread_leaf(f"#{born}", self._bits))
-                            yield from self._copies(thread, cell, thread_leaf(f"#{born}", self._bits))
+                        yield from self._stored_ids(thread, bitvectors.load(target, self._bits // 8), born)
 
-    def _copies(self, thread: UnfoldedThread, cell: Term, value: Term) -> Iterator[Term]:
-        for move in thread.moves:
-            match move.label:
-                case Assign(register, read) if read is cell:
-                    yield equal(register, value)
+    def _stored_ids(self, thread: UnfoldedThread, cell: Term, born: int) -> Iterator[Term]:
+        """Which thread is named where its creation stores it: one that is told apart, or none of those."""
+        labels = (move.label for move in thread.moves)
+        names = (cell, *(label.register for label in labels if isinstance(label, Assign) and label.value is cell))
+        several = self._threads[born].several
+        for other in self._threads:
+            if not other.several and (several or other.number == born):
+                for name in names:
+                    same = equal(name, thread_leaf(f"#{other.number}", self._bits))
+                    yield negate(same) if several else same
 
     def _others_at(self, thread: UnfoldedThread) -> Iterator[Term]:
         """What holds as long as another thread is at one of its cut points, or that it is not there."""
