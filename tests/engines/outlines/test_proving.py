@@ -29,6 +29,8 @@ def text_of(name: str) -> str:
         ("work_queue.c", "race"),
         ("work_queue.c", "deadlock"),
         ("peterson.c", "assertions"),
+        ("semaphore_mutex.c", "assertions"),
+        ("semaphore_mutex.c", "race"),
     ],
 )
 def test_worked_examples_are_proved_and_certified(name: str, kind: ThreadProofKind) -> None:
@@ -105,3 +107,8 @@ def test_threads_of_a_loop_are_not_the_one_that_joins_them() -> None:
 def test_what_is_held_may_depend_on_what_was_branched_on_before() -> None:
     again = "if (first) pthread_mutex_unlock"
     assert not is_certified(IN_ORDER.replace(again, f"first = __VERIFIER_nondet_int(); {again}"), "deadlock")
+
+
+def test_a_semaphore_with_two_permits_is_no_lock() -> None:
+    assert not is_certified(text_of("semaphore_mutex-bug.c"), "assertions")
+    assert not is_certified(text_of("semaphore_mutex-bug.c"), "race")
