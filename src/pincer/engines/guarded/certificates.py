@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.engines.guarded.exploration import AbstractExploration, Explored, Node
+from pincer.engines.guarded.reduction import Groups
 from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
@@ -41,9 +42,13 @@ class Proof(Struct, frozen=True):
 
 
 def certificate(
-    system: TransitionSystem, proof: Proof | GuessedInvariant, properties: Sequence[str], engine: str
+    system: TransitionSystem,
+    proof: Proof | GuessedInvariant,
+    properties: Sequence[str],
+    engine: str,
+    local: Groups = (),
 ) -> Certificate:
-    """A proof as an inductive invariant in GCL."""
+    """A proof as an inductive invariant in GCL; what was explored leaves out steps at `local` places."""
     predicates, regions = _guessed(system, proof) if isinstance(proof, GuessedInvariant) else _explored(system, proof)
     program = system.program
     return Certificate(
@@ -56,6 +61,7 @@ def certificate(
         control=tuple(str(v) for v in system.control_variables),
         predicates=predicates,
         regions=regions,
+        local=local if isinstance(proof, Proof) else (),
     )
 
 

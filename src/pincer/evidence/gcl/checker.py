@@ -19,6 +19,7 @@ from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
 from pincer.evidence.gcl.invariant import GuardedInvariant, Valuation, control_text
 from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Vocabulary, join
+from pincer.evidence.gcl.local_steps import ReducedProgram
 from pincer.evidence.gcl.obligations import (
     Alternative,
     GuardedObligation,
@@ -84,13 +85,13 @@ class CertificateReport(Struct, frozen=True):
 
 
 class _Origin(Struct, frozen=True):
-    """Where an obligation comes from: a sentence without its end, and the valuation that ends it."""
+    """Where an obligation comes from: a sentence without its end, and the valuation that ends it, if one does."""
 
     claim: str
-    valuation: Valuation
+    valuation: Valuation | None = None
 
     def text(self, program: GuardedProgram) -> str:
-        return f"{self.claim} at {control_text(program, self.valuation)}"
+        return self.claim if self.valuation is None else f"{self.claim} at {control_text(program, self.valuation)}"
 
 
 def check_certificate(
@@ -167,12 +168,23 @@ class _CertificateCheck:
         if mismatch is not None:
             return mismatch
         properties = {name: property_formula(self._program, name) for name in self._certificate.properties}
+        reduced = ReducedProgram(self._program, tuple(properties.values()), self._certificate.local)
         invariant = GuardedInvariant(self._certificate, self._vocabulary, self._run)
         return (
-            self._failure(self._initial(invariant))
+            self._failure(self._never_stuck(reduced))
+            or self._failure(self._initial(invariant))
             or self._failure(self._safe(invariant, properties))
-            or self._failure(self._closed(invariant))
+            or self._failure(self._closed(invariant, reduced))
         )
+
+    def _never_stuck(self, reduced: ReducedProgram) -> Iterator[tuple[GuardedObligation, _Origin]]:
+        """At every local place some step of its own can be taken."""
+        everything = self._vocabulary.union(frozenset((EMPTY_CUBE,)))
+        for name, value in reduced.places:
+            origin = _Origin(f"no own step may be possible at {name} = {value}")
+            for way in reduced.steps.ways_on((name, value)):
+                after = self._vocabulary.union(self._vocabulary.disjuncts(way))
+                yield GuardedObligation(everything, self._steps.stay, ((EMPTY_CUBE, after),)), origin
 
     def _initial(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every initial state lies in the invariant."""
@@ -201,13 +213,15 @@ class _CertificateCheck:
                 obligation = GuardedObligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
                 yield obligation, _Origin(claim, valuation)
 
-    def _closed(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
-        """Every step from a state of the invariant leads into the invariant."""
-        for transition in self._program.transitions:
+    def _closed(
+        self, invariant: GuardedInvariant, reduced: ReducedProgram
+    ) -> Iterator[tuple[GuardedObligation, _Origin]]:
+        """Every step of the reduced program from a state of the invariant leads into the invariant."""
+        for number, transition in enumerate(self._program.transitions):
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
             claim = f"the invariant is not closed under {transition.name}"
             for valuation, union in invariant.unions.items():
-                move = reader.at(valuation)
+                move = reader.at(valuation) if reduced.takes(number, valuation) else None
                 if move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
                         yield GuardedObligation(union, move.step, after), _Origin(claim, valuation)
