@@ -17,10 +17,12 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.copies import representatives
 from pincer.evidence.gcl.invariant import GuardedInvariant, Valuation, control_text
-from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Vocabulary, join
+from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Union, Vocabulary, join
 from pincer.evidence.gcl.local_steps import ReducedProgram
 from pincer.evidence.gcl.obligations import (
+    AfterCubes,
     Alternative,
     GuardedObligation,
     GuardedObligations,
@@ -161,6 +163,7 @@ class _CertificateCheck:
         self._writer = GuardedObligations(self._vocabulary)
         self._renaming = RenamingKeys(self._vocabulary)
         self._asked: set[Hashable] = set()
+        self._after: AfterCubes | None = None
 
     def reason(self) -> str | None:
         """None when the certificate is right, otherwise what is wrong with it."""
@@ -170,11 +173,16 @@ class _CertificateCheck:
         properties = {name: property_formula(self._program, name) for name in self._certificate.properties}
         reduced = ReducedProgram(self._program, tuple(properties.values()), self._certificate.local)
         invariant = GuardedInvariant(self._certificate, self._vocabulary, self._run)
+        said, local = tuple(properties.values()), self._certificate.local
+        chosen = representatives(invariant, self._vocabulary, self._renaming, said, local)
+        if chosen is not None:
+            self._after = AfterCubes(self._vocabulary)
+        looked_at = invariant.unions if chosen is None else chosen
         return (
             self._failure(self._never_stuck(reduced))
             or self._failure(self._initial(invariant))
-            or self._failure(self._safe(invariant, properties))
-            or self._failure(self._closed(invariant, reduced))
+            or self._failure(self._safe(looked_at, properties))
+            or self._failure(self._closed(looked_at, invariant, reduced))
         )
 
     def _never_stuck(self, reduced: ReducedProgram) -> Iterator[tuple[GuardedObligation, _Origin]]:
@@ -202,25 +210,25 @@ class _CertificateCheck:
                 yield GuardedObligation(before, self._steps.stay, after), _Origin(claim, valuation)
 
     def _safe(
-        self, invariant: GuardedInvariant, properties: Mapping[str, Formula]
+        self, looked_at: Mapping[Valuation, Union], properties: Mapping[str, Formula]
     ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """The invariant implies every property."""
         for name, formula in properties.items():
             partial = Partial(formula, self._program)
             claim = f"the invariant does not imply {name}"
-            for valuation, union in invariant.unions.items():
+            for valuation, union in looked_at.items():
                 after = self._vocabulary.union(self._vocabulary.disjuncts(partial.at(valuation)))
                 obligation = GuardedObligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
                 yield obligation, _Origin(claim, valuation)
 
     def _closed(
-        self, invariant: GuardedInvariant, reduced: ReducedProgram
+        self, looked_at: Mapping[Valuation, Union], invariant: GuardedInvariant, reduced: ReducedProgram
     ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every step of the reduced program from a state of the invariant leads into the invariant."""
         for number, transition in enumerate(self._program.transitions):
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
             claim = f"the invariant is not closed under {transition.name}"
-            for valuation, union in invariant.unions.items():
+            for valuation, union in looked_at.items():
                 move = reader.at(valuation) if reduced.takes(number, valuation) else None
                 if move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
@@ -238,9 +246,10 @@ class _CertificateCheck:
                 seen.add(key)
                 self._run.poll()
                 cubes = unsettled(obligation, self._vocabulary)
-                if cubes and self._is_new(obligation, cubes):
-                    batch.append((self._writer.refutation(obligation, cubes), origin))
-                    weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
+                for part, open_cubes in self._parts(obligation, cubes):
+                    if self._is_new(part, open_cubes):
+                        batch.append((self._writer.refutation(part, open_cubes), origin))
+                        weight += len(open_cubes) + sum(len(union.cubes) for _, union in part.after)
             if weight >= LIMITS.batch_weight or self.obligations % LIMITS.batch_span == 0:
                 self._run.poll()
                 reason = self._refuted(batch)
@@ -248,6 +257,19 @@ class _CertificateCheck:
                     return reason
                 batch, weight = [], 0
         return self._refuted(batch)
+
+    def _parts(
+        self, obligation: GuardedObligation, cubes: Sequence[Cube]
+    ) -> Iterator[tuple[GuardedObligation, Sequence[Cube]]]:
+        """What is to be asked: all at once, or each of a few cubes with what may hold after it."""
+        if self._after is None:
+            if cubes:
+                yield obligation, cubes
+            return
+        for cube in cubes:
+            part = self._after.narrowed(obligation, cube)
+            if part is not None:
+                yield part, (cube,)
 
     def _is_new(self, obligation: GuardedObligation, cubes: Sequence[Cube]) -> bool:
         """Whether no obligation that differs in the names of variables only was seen; the check ends with the first
