@@ -259,7 +259,7 @@ def symbolic_exec(
     queue: deque[Node] = deque()
     matched: deque[Node] = deque()
     exploration.waiting = queue
-    deep = beyond // 2
+    deep, split = beyond // 2, len(explorer.system.domains)
     spent, pause = 0, LIMITS.pause_after
 
     def expand(node: Node) -> None:
@@ -276,7 +276,7 @@ def symbolic_exec(
             return
         if not count:
             edges[alpha] = {}
-            for violated in abstraction.violated(alpha):
+            for violated in abstraction.violated(alpha, state[:split] if isinstance(state, tuple) else None):
                 exploration.violations.setdefault(violated, node)
         representatives[alpha] = count + 1
         expand(node)

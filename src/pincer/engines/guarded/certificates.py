@@ -112,8 +112,11 @@ def _state_texts(
 ) -> Iterator[tuple[tuple[int, ...], str]]:
     """An explored state and its images: finite values, and a formula for the others."""
     split = len(system.domains)
-    if exploration.quotient is None or not isinstance(node.state, tuple):
+    if not isinstance(node.state, tuple):
         yield exploration.abstraction.decode(node.alpha)[0], state_text(system, node.state)
+        return
+    if exploration.quotient is None:
+        yield node.state[:split], state_text(system, node.state)
         return
     for image in exploration.quotient.symmetry.orbit(node.state):
         yield image[:split], state_text(system, image)

@@ -9,7 +9,7 @@ solver.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from msgspec import Struct
@@ -225,10 +225,11 @@ class _CertificateCheck:
         self, looked_at: Mapping[Valuation, Union], invariant: GuardedInvariant, reduced: ReducedProgram
     ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every step of the reduced program from a state of the invariant leads into the invariant."""
+        by_value = _ByValue(looked_at)
         for number, transition in enumerate(self._program.transitions):
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
             claim = f"the invariant is not closed under {transition.name}"
-            for valuation, union in looked_at.items():
+            for valuation, union in by_value.having(reader.demanded()):
                 move = reader.at(valuation) if reduced.takes(number, valuation) else None
                 if move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
@@ -352,16 +353,37 @@ def _initial_cases(
         yield from _initial_cases(program, residual_formula(residual, {name: value}, program), {**values, name: value})
 
 
+class _ByValue:
+    """An invariant's valuations by the value of one finite variable: most transitions ask for one."""
+
+    def __init__(self, unions: Mapping[Valuation, Union]) -> None:
+        self._unions = unions
+        self._tables: dict[int, dict[int, list[tuple[Valuation, Union]]]] = {}
+
+    def having(self, demanded: tuple[int, int] | None) -> Iterable[tuple[Valuation, Union]]:
+        """Those with a value at a place; all if nothing is demanded."""
+        if demanded is None:
+            return self._unions.items()
+        place, value = demanded
+        if place not in self._tables:
+            table = self._tables[place] = {}
+            for item in self._unions.items():
+                table.setdefault(item[0][place], []).append(item)
+        return self._tables[place].get(value, ())
+
+
 class _Move(Struct, frozen=True):
     """A transition under a valuation: its step on the integers and where it takes the finite variables.
 
     Each finite variable that is assigned has its values in `control`; one whose value depends on the integers
-    has all values of its type there and its expression in `computed`.
+    has all values of its type there and its expression in `computed`. Where each has one value only, they are in
+    `certain`.
     """
 
     step: Step
     control: tuple[tuple[int, range], ...]
     computed: tuple[tuple[int, Expression], ...]
+    certain: tuple[tuple[int, int], ...] | None
 
 
 class _TransitionReader:
@@ -377,6 +399,16 @@ class _TransitionReader:
         self._steps = steps
         self._places = finite_places([transition.guard, *(value for _, value in transition.assignments)], program)
         self._known: dict[Valuation, _Move | None] = {}
+
+    def demanded(self) -> tuple[int, int] | None:
+        """A finite variable, by its place, and the value that the guard asks of it, if it does."""
+        guard = self._transition.guard
+        parts = guard.operands if isinstance(guard, Connective) and guard.operator == "&&" else (guard,)
+        for part in parts:
+            match part:
+                case Comparison("=", VariableRef(name), Number(value)) if name in self._control:
+                    return self._control[name], value
+        return None
 
     def at(self, valuation: Valuation) -> _Move | None:
         """The move, or None when there is plainly none."""
@@ -417,7 +449,9 @@ class _TransitionReader:
         guard = join(self._vocabulary.cube(condition) for condition in conditions)
         if guard is None:
             return None
-        return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed))
+        single = not computed and all(len(values) == 1 for _, values in control)
+        certain = tuple((place, values[0]) for place, values in control) if single else None
+        return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed), certain)
 
 
 def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
@@ -434,13 +468,16 @@ def _outcomes(
 
     None at all when a finite variable would leave its type: such a step has no successor.
     """
+    if move.certain is not None:
+        after = list(valuation)
+        for place, value in move.certain:
+            after[place] = value
+        yield ((EMPTY_CUBE, invariant.at(tuple(after))),)
+        return
     pattern = [range(value, value + 1) for value in valuation]
     for place, values in move.control:
         pattern[place] = values
     if not all(pattern):
-        return
-    if all(len(values) == 1 for values in pattern):
-        yield ((EMPTY_CUBE, invariant.at(tuple(values[0] for values in pattern))),)
         return
     computed = dict(move.computed)
     chosen = [place for place, values in enumerate(pattern) if len(values) > 1 and place not in computed]
