@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -66,6 +66,12 @@ NEEDED = (
     "pincer.frontends.gcl",
 )
 """What most checks import."""
+_NEEDED_FOR = {
+    ".c": ("pincer.analysis.races", "pincer.evidence.c.execution", "pincer.frontends.c.rules"),
+    ".gcl": ("pincer.checking.ready_guarded",),
+    ".m": ("pincer.engines.msvl.verify", "pincer.evidence.msvl.replay", "pincer.frontends.msvl"),
+}
+_NEEDED_WITH_STORE = ("pincer.checking.memory", "pincer.checking.recall")
 
 
 class _Channel:
@@ -104,6 +110,12 @@ def main() -> None:
 def worker_command() -> list[str]:
     """What starts the process."""
     return python_command(__name__)
+
+
+def needed(languages: Collection[str], store: bool) -> tuple[str, ...]:
+    """What is worth importing once for many programs, by their endings, and for answers that are kept."""
+    languages_need = (name for language, names in _NEEDED_FOR.items() if language in languages for name in names)
+    return (*NEEDED, *languages_need, *(_NEEDED_WITH_STORE if store else ()))
 
 
 def job_of(request: Request) -> Job:
