@@ -231,7 +231,9 @@ class _CertificateCheck:
             claim = f"the invariant is not closed under {transition.name}"
             for valuation, union in by_value.having(reader.demanded()):
                 move = reader.at(valuation) if reduced.takes(number, valuation) else None
-                if move is not None:
+                if move is not None and _stays(move, valuation, union, invariant):
+                    self.obligations += 1
+                elif move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
                         yield GuardedObligation(union, move.step, after), _Origin(claim, valuation)
 
@@ -385,6 +387,15 @@ class _Move(Struct, frozen=True):
     computed: tuple[tuple[int, Expression], ...]
     certain: tuple[tuple[int, int], ...] | None
 
+    def target(self, valuation: Valuation) -> Valuation | None:
+        """Where it leads, if there is just one place."""
+        if self.certain is None:
+            return None
+        after = list(valuation)
+        for place, value in self.certain:
+            after[place] = value
+        return tuple(after)
+
 
 class _TransitionReader:
     """A transition to be read under many valuations of the finite variables."""
@@ -461,6 +472,14 @@ def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
         yield Comparison("<=", value, Number(choice.high))
 
 
+def _stays(move: _Move, valuation: Valuation, union: Union, invariant: GuardedInvariant) -> bool:
+    """Whether the move leaves the integers alone and leads where the invariant says the same of them."""
+    if move.step.updates:
+        return False
+    target = move.target(valuation)
+    return target is not None and invariant.at(target) is union is not invariant.never
+
+
 def _outcomes(
     move: _Move, valuation: Valuation, invariant: GuardedInvariant, vocabulary: Vocabulary
 ) -> Iterator[tuple[Alternative, ...]]:
@@ -468,11 +487,9 @@ def _outcomes(
 
     None at all when a finite variable would leave its type: such a step has no successor.
     """
-    if move.certain is not None:
-        after = list(valuation)
-        for place, value in move.certain:
-            after[place] = value
-        yield ((EMPTY_CUBE, invariant.at(tuple(after))),)
+    certain = move.target(valuation)
+    if certain is not None:
+        yield ((EMPTY_CUBE, invariant.at(certain)),)
         return
     pattern = [range(value, value + 1) for value in valuation]
     for place, values in move.control:
