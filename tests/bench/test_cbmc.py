@@ -143,3 +143,14 @@ def test_macros_and_checks_of_the_question_are_given_to_cbmc(row: Row, monkeypat
     words = Path("calls").read_text(encoding="utf-8").split()
     assert words[words.index("-D") + 1] == "N=4"
     assert {"--bounds-check", "--pointer-check", "--signed-overflow-check", "--div-by-zero-check"} <= set(words)
+
+
+def test_processor_time_is_what_a_limit_counts_where_it_is_wanted(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(0, monkeypatch)
+    job = Job(row, "cbmc", timeout=1.0, processor=True, unwinding=1)
+    Path("bin/cbmc").write_text("#!/bin/sh\nsleep 2\nexit 0\n", encoding="utf-8")
+    waiting = cbmc.measure_smallest(job)
+    assert (waiting.status, waiting.figures["iterations"]) == ("safe", 1)
+    assert waiting.spent_s < 1.0
+    Path("bin/cbmc").write_text("#!/bin/sh\nwhile :; do :; done\n", encoding="utf-8")
+    assert cbmc.measure_smallest(job).status == "time"
