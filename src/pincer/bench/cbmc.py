@@ -35,7 +35,7 @@ _UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion"
 _FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$", re.MULTILINE)
 _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
 _SEARCH = 2
-"""The smallest bound is looked for as long as so many runs may take."""
+"""The smallest bound is looked for as long as so many runs may take; as one may, where buffers have any length."""
 _MEMORY = ("--bounds-check", "--pointer-check")
 _ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
 _CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
@@ -148,10 +148,10 @@ def _smallest(command: list[str], job: Job) -> _Bounded | None:
     """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused.
 
     Most loops run once over the input and leave: one more than its size is tried first, unless the job knows better,
-    and one less than that next.
+    and one less than that next if it is accepted.
     """
     assert isinstance(job.row.question, CQuestion)
-    deadline = _now(job) + _SEARCH * job.timeout
+    deadline = _now(job) + (1 if job.row.question.size is None else _SEARCH) * job.timeout
     first = job.unwinding or (job.row.question.size or 0) + 1
     refused, bound = 0, first
     best: _Bounded | None = None
@@ -167,7 +167,8 @@ def _smallest(command: list[str], job: Job) -> _Bounded | None:
         if limit is None:
             bound *= 2
         else:
-            bound = limit - 1 if limit == first else (refused + limit) // 2
+            is_accepted = best is not None and best.bound == first
+            bound = limit - 1 if limit == first and is_accepted else (refused + limit) // 2
     return best
 
 
