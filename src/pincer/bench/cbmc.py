@@ -34,8 +34,6 @@ _RESULT = re.compile(r"^\[(?P<property>[^\]]*)\] .*: (?P<result>SUCCESS|FAILURE|
 _UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion")
 _FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$", re.MULTILINE)
 _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
-_SEARCH = 2
-"""The smallest bound is looked for as long as so many runs may take; as one may, where buffers have any length."""
 _MEMORY = ("--bounds-check", "--pointer-check")
 _ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
 _CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
@@ -147,11 +145,13 @@ def measure_smallest(job: Job) -> Measurement:
 def _smallest(command: list[str], job: Job) -> _Bounded | None:
     """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused.
 
+    A search that has taken as long as one run may begins no other run.
+
     Most loops run once over the input and leave: one more than its size is tried first, unless the job knows better,
     and one less than that next if it is accepted.
     """
     assert isinstance(job.row.question, CQuestion)
-    deadline = _now(job) + (1 if job.row.question.size is None else _SEARCH) * job.timeout
+    deadline = _now(job) + job.timeout
     first = job.unwinding or (job.row.question.size or 0) + 1
     refused, bound = 0, first
     best: _Bounded | None = None
