@@ -37,6 +37,8 @@ _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
 _MEMORY = ("--bounds-check", "--pointer-check")
 _ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
 _CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
+_FUNCTIONS = ("-D", "__NO_CTYPE")
+"""Headers of the GNU library make tables of functions about characters, which CBMC has a model of."""
 _STUBS = {
     "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
     "__VERIFIER_error": 'void __VERIFIER_error(void) { __CPROVER_assert(0, "__VERIFIER_error"); }',
@@ -209,7 +211,17 @@ def _command(job: Job, workdir: Path) -> list[str]:
         files.append(str(workdir / "stubs.c"))
     checks = _CHECKS.get(question.kind, ())
     includes = [word for folder in folders for word in ("-I", folder)]
-    return ["cbmc", *files, *includes, *macros, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+    return [
+        "cbmc",
+        *files,
+        *includes,
+        *_FUNCTIONS,
+        *macros,
+        model,
+        "--unwinding-assertions",
+        *_quiet_defaults(),
+        *checks,
+    ]
 
 
 def _headers(text: str, folders: list[str]) -> Iterator[str]:

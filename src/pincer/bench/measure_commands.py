@@ -27,7 +27,7 @@ from pincer.errors import PincerError
 from pincer.runtime.clock import PROCESSOR, VARIABLE, seconds_of_children
 
 GRACE = 5.0
-PATIENCE = 20
+PATIENCE = 100
 """So many times a limit of processor time is waited for by the clock."""
 _FIGURES = (
     "iterations",
