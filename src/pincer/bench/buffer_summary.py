@@ -47,14 +47,25 @@ def read_measured(paths: Sequence[Path], timeout: float) -> dict[tuple[str, str]
     """What earlier runs wrote that holds with this limit as well, by row and tool; of two about the same, the last."""
     found: dict[tuple[str, str], Measurement] = {}
     for path in paths:
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            for measured in convert(data["measurements"], list[Measurement]):
-                if data["limit_s"] == timeout or (measured.decided and measured.spent_s <= timeout):
-                    found[measured.row, measured.tool] = measured
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise PincerError(f"{path} is not what --json of this table writes: {error}") from error
+        data = _read(path)
+        for measured in data["measurements"]:
+            if data["limit_s"] == timeout or (measured.decided and measured.spent_s <= timeout):
+                found[measured.row, measured.tool] = measured
     return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        measurements = convert(data["measurements"], list[Measurement])
+        return {"limit_s": data["limit_s"], "startup_s": data["startup_s"], "measurements": measurements}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PincerError(f"{path} is not what --json of this table writes: {error}") from error
+
+
+def read_startup(paths: Sequence[Path]) -> dict[str, float]:
+    """What each tool needed for a program with nothing to decide, in earlier runs."""
+    return {tool: seconds for path in paths for tool, seconds in _read(path)["startup_s"].items()}
 
 
 def _measurement(entry: Mapping[str, Any]) -> Measurement:

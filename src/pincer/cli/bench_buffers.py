@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Each harness grows until the time does not suffice; what has no size is run once."""
-    from pincer.bench.buffer_summary import Earlier, read_earlier, read_measured, target_lines
+    from pincer.bench.buffer_summary import Earlier, read_earlier, read_measured, read_startup, target_lines
     from pincer.bench.measure_commands import startup as startup_of
 
     if args.plot is not None:
@@ -82,15 +82,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return Job(row, tool, args.timeout, args.memory, options, processor=True)
 
     measure = _Measuring(read_measured(args.measured, args.timeout))
-    started = {tool: startup_of(tool) for tool in tools}
-    startup = {tool: seconds.cpu_s for tool, seconds in started.items()}
+    known = read_startup(args.measured)
+    startup = {tool: known[tool] if tool in known else startup_of(tool).cpu_s for tool in tools}
     climbs = [_climb(console, harness, tool, job, measure) for harness in harnesses for tool in tools]
     others = run_jobs(console, jobs_of(single, tools, job), measure)
     summaries = [_beside(climb.summary(), earlier.reached) for climb in climbs]
     rows = [*(harness.row() for harness in harnesses), *single]
     print_table(console, rows, [*summaries, *others], _BUFFERS)
-    walls = {tool: seconds.wall_s for tool, seconds in started.items()}
-    print_summary(console, [*summaries, *others], walls, startup)
+    print_summary(console, [*summaries, *others], processor=startup)
     for line in target_lines(climbs, {row.name: row for row in rows}, others, startup, earlier):
         console.print(line, highlight=False, markup=False)
     for reason in left_out:
