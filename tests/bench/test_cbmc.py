@@ -16,6 +16,7 @@ from pincer.errors import PincerError
 
 BOUND = "[main.unwind.0] line 3 unwinding assertion loop 0: FAILURE\n[main.assertion.1] line 5 x > 0: SUCCESS\n"
 REAL = BOUND + "[main.assertion.2] line 6 y > 0: FAILURE\n"
+NO_BODY = "[f.no-body.strspn] line 9 no body for callee strspn: FAILURE\n"
 
 FAKE = """\
 #!/bin/sh
@@ -31,7 +32,14 @@ exit {status}
 
 @pytest.mark.parametrize(
     ("status", "output", "answer"),
-    [(0, "", "safe"), (10, BOUND, "bound"), (10, REAL, "unsafe"), (10, "", "error"), (6, "PARSING ERROR", "error")],
+    [
+        (0, "", "safe"),
+        (10, BOUND, "bound"),
+        (10, REAL, "unsafe"),
+        (10, REAL + NO_BODY, "error"),
+        (10, "", "error"),
+        (6, "PARSING ERROR", "error"),
+    ],
 )
 def test_a_verdict_is_told_apart_from_a_bound_that_was_too_small(status: int, output: str, answer: str) -> None:
     assert judged(status, output) == answer

@@ -34,6 +34,8 @@ _RESULT = re.compile(r"^\[(?P<property>[^\]]*)\] .*: (?P<result>SUCCESS|FAILURE|
 _UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion")
 _FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$", re.MULTILINE)
 _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
+_UNKNOWN_FUNCTION = ".no-body."
+"""The check that fails where a function is called that CBMC knows nothing of: what else fails says nothing then."""
 _MEMORY = ("--bounds-check", "--pointer-check")
 _ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
 _CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
@@ -188,6 +190,8 @@ def judged(status: int, output: str) -> Answer:
     if status != 10:
         return "error"
     failed = [line for line in _RESULT.finditer(output) if line["result"] == "FAILURE"]
+    if any(_UNKNOWN_FUNCTION in line["property"] for line in failed):
+        return "error"
     beyond = [line for line in failed if not _UNWINDING.search(line["property"]) and "unwinding" not in line[0]]
     if beyond:
         return "unsafe"
@@ -246,5 +250,5 @@ def _used_but_undefined(name: str, text: str) -> bool:
 
 
 def _complaint(output: str) -> str:
-    lines = [line for line in output.splitlines() if "error" in line.lower()]
+    lines = [line for line in output.splitlines() if "error" in line.lower() or _UNKNOWN_FUNCTION in line]
     return lines[0] if lines else (output.strip().splitlines() or ["no output"])[-1]
