@@ -136,12 +136,12 @@ def _figures(output: str) -> Figures:
 def measure_smallest(job: Job) -> Measurement:
     """CBMC with the smallest bound that its unwinding assertions accept; what finding it takes is not counted."""
     blank = Measurement(job.row.name, "cbmc", "time", job.row.expected)
+    started, clock = _now(job), "cpu_s" if job.processor else "wall_s"
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         found = _smallest([*_command(job, Path(name)), "--verbosity", "8"], job)
     if found is None:
-        return replace(blank, reason="no bound is accepted in time")
+        return replace(blank, figures={clock: _now(job) - started}, reason="no bound is accepted in time")
     assert found.answer != "bound"
-    clock = "cpu_s" if job.processor else "wall_s"
     figures = {**found.figures, "iterations": found.bound, clock: found.seconds}
     return replace(blank, status=found.answer, time_s=found.seconds, figures=figures, reason=found.reason)
 
