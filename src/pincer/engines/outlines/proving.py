@@ -22,6 +22,7 @@ from pincer.evidence.thread_proof.leaves import GHOST
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic.terms import Term
@@ -43,7 +44,7 @@ class OutlineProver:
     what the solver was asked; `inductive` is what held at the last try, whether it was enough or not."""
 
     def __init__(self, program: ControlFlowProgram, kind: ThreadProofKind, spurious: bool, run: Run) -> None:
-        self.program = program
+        self.program = refusable(program) if kind == "race" else program
         """The form that is looked at: the program, or that in which loops that start threads are opened."""
         self._kind = kind
         self._spurious = spurious

@@ -30,6 +30,7 @@ from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.evidence.thread_proof.races import RaceClaims
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.evidence.thread_proof.regions.checking import check_regions
 from pincer.evidence.thread_proof.scopes import out_of_scope
 from pincer.evidence.thread_proof.states import ThreadEncoder
@@ -67,6 +68,7 @@ def check_thread_proof(
     unfinished = False
     try:
         _fits(program, certificate, sha256)
+        program = refusable(program) if certificate.property == "race" else program
         if certificate.explored is None:
             check.outlined(script, program, certificate, budget or Budget())
         else:
@@ -111,7 +113,8 @@ def _fits(program: ControlFlowProgram, certificate: ThreadCertificate, sha256: s
         raise PincerError(f"the proof begins at {certificate.entry}, the program at {program.entry}")
     for assumption in program.assumptions:
         waking = assumption.waking and certificate.spurious_wakeups
-        if certificate.property in assumption.leaves_open and not waking:
+        refusing = assumption.refusing and certificate.property == "race"
+        if certificate.property in assumption.leaves_open and not waking and not refusing:
             raise PincerError(f"whatever else is proved, it is not known that {assumption}")
 
 
