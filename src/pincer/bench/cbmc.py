@@ -98,7 +98,7 @@ def _bounded(command: list[str], bound: int, timeout: float, job: Job) -> _Bound
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (job.memory_mb << 20, job.memory_mb << 20))
         if job.processor:
-            whole = math.ceil(timeout)
+            whole = math.ceil(timeout) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
 
     started = _now(job)
