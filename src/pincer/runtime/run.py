@@ -46,11 +46,11 @@ class Stopwatch:
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:
         """Count the time of what is done meanwhile."""
-        begun = time.monotonic()
+        begun = clock.now()
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
+            self.seconds[name] = self.seconds.get(name, 0.0) + clock.now() - begun
 
 
 @dataclass
