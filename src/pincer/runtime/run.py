@@ -46,11 +46,11 @@ class Stopwatch:
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:
         """Count the time of what is done meanwhile."""
-        begun = clock.now()
+        begun = time.monotonic()
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + clock.now() - begun
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
 
 
 @dataclass
