@@ -53,6 +53,8 @@ def test_comparing_pointers_rests_on_addresses_that_are_not_used_again(
         ("int a[0], b;", "p == a", True),
         ("struct empty {} a;", "p == 0", False),
         ("struct one { char c; } a, b;", "&a == p", False),
+        ("char a;", "__builtin_alloca(0) == p", True),
+        ("char a;", "__builtin_alloca(1) == p", False),
     ],
 )
 @pytest.mark.parametrize("within", [True, False])

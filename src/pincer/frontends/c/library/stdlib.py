@@ -193,6 +193,7 @@ def _alloca(site: Site) -> Value:
     size = _size(site, 0)
     if _fits(frame, size) is not terms.TRUE:
         frame.emit(Check("dereference", _fits(frame, size), "alloca of more memory than a stack has"), site.node)
+    frame.unit.has_empty_objects |= bitvectors.constant_value(size) in (None, 0)
     return Value(_VOID_POINTER, until_return(frame, size, site.node))
 
 
