@@ -14,7 +14,7 @@ from itertools import islice
 
 from pincer.engines.outlines.carrying import Carrier, size_of
 from pincer.engines.outlines.form import ThreadedForm, flags
-from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts, permit_ghosts
+from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, once_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.liveness import live_registers
 from pincer.evidence.thread_proof import leaves
@@ -44,6 +44,7 @@ class Candidates:
         self._live = [live_registers(thread) for thread in self._threads]
         self._owners = owner_ghosts(self.form)
         self._permits = permit_ghosts(self.form)
+        self._once = once_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
         self._constants = self._found_constants()
         self._carrier = Carrier(self.form)
@@ -73,9 +74,9 @@ class Candidates:
         for thread in self._threads:
             self._carrier.over_local_moves(thread, self.places[thread.number])
             self._carrier.cases(thread, self.places[thread.number])
-        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._at.ghosts}
+        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._once.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
-        for made in (self._owners, self._permits, self._at):
+        for made in (self._owners, self._permits, self._once, self._at):
             for key, values in made.updates.items():
                 updates.setdefault(key, {}).update(values)
         assertions = {
@@ -196,6 +197,10 @@ class Candidates:
         controls = self.form.objects.of(SyncKind.ONCE)
         return [equal(leaf(leaves.ONCE, c, bits=self._bits), bitvectors.constant(2, 8)) for c in controls]
 
+    def _runs(self) -> list[Term]:
+        """That routines which are to be run once run just now."""
+        return [equal(state, bitvectors.constant(1, 8)) for state in self._once.cells.values()]
+
     def _after_flags(self, atoms: tuple[Term, ...]) -> Iterator[Term]:
         """What holds of other data while a flag has one of its values."""
         for flag in self._flag_atoms[: LIMITS.flags]:
@@ -270,7 +275,7 @@ class Candidates:
 
     def _held(self) -> Iterator[Term]:
         bits = self._bits
-        for done in self._done():
+        for done in (*self._done(), *self._runs()):
             yield done
             yield negate(done)
         for mine in self._mine():
@@ -285,7 +290,8 @@ class Candidates:
         """That the thread itself holds a lock, or has taken what is used like one."""
         me, bits = thread_leaf(ME, self._bits), self._bits
         owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
-        owners += [ghost(name, bits) for name in (*self._owners.ghosts, *self._permits.ghosts)]
+        named = (*self._owners.ghosts, *self._permits.ghosts, *self._once.ghosts)
+        owners += [ghost(name, bits) for name in named]
         owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
         return [equal(owner, me) for owner in owners]
 
