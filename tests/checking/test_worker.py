@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pincer.checking.messages import Event, MistakeMade, Order, Replay, Working, encoded, event_of
-from pincer.checking.worker import NEEDED, Job, analyse, worker_command
+from pincer.checking.worker import Job, analyse, needed, worker_command
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.runtime.run import Run, Stopped
 
@@ -69,11 +70,19 @@ def test_the_worker_ends_when_its_supervisor_is_gone(tmp_path: Path) -> None:
 
 
 def test_checks_of_c_programs_load_nothing_of_other_languages() -> None:
-    needed = [name for name in NEEDED if "gcl" not in name and "guarded" not in name]
+    names = [name for name in needed({".c"}, store=False) if "gcl" not in name and "guarded" not in name]
     others = ("pincer.frontends.msvl", "pincer.frontends.gcl", "pincer.evidence.gcl.checker", "http.client")
     code = (
-        f"import importlib, sys\nfor name in {needed!r}: importlib.import_module(name)\n"
+        f"import importlib, sys\nfor name in {names!r}: importlib.import_module(name)\n"
         f"assert not [name for name in {others!r} if name in sys.modules]"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("store", [True, False])
+def test_everything_that_is_imported_beforehand_exists(store: bool) -> None:
+    names = needed({".c", ".gcl", ".m"}, store)
+    assert set(names) > set(needed(set(), store)) and len(set(names)) == len(names)
+    for name in names:
+        importlib.import_module(name)

@@ -61,6 +61,8 @@ def generate(seed: int) -> str:
         return _family(rng, seed)
     if kind < 0.25:
         return _ticket_like(rng, seed)
+    if kind < 0.33:
+        return _workers(rng, seed)
     if kind < 0.60:
         return _related(rng, seed)
     return _flat(rng, seed)
@@ -151,6 +153,49 @@ def _ticket_like(rng: Random, seed: int) -> str:
     else:
         lines.append(f"safety p0: s <= t{rng.choice((' + 1', '', ' - 1'))};")
     return "\n".join(lines) + "\n"
+
+
+def _workers(rng: Random, seed: int) -> str:
+    """Processes with steps that nobody else notices, or hardly anybody, before and after steps that they share."""
+    count = rng.choice((2, 2, 2, 3))
+    locations = LOCATIONS[: rng.randint(3, 4)]
+    lines = [f"program fuzz_{seed};", "", f"const N = {count};", "var s : int = 0;", "var t : int = 0;"]
+    lines.append("var a[1..N] : int" + rng.choice((" = 0;", " = 0;", ";")))
+    lines += [f"control pc[1..N] : {{{', '.join(locations)}}} = l0;", "", "process P[i in 1..N] {"]
+    for k, location in enumerate(locations):
+        after = locations[(k + 1) % len(locations)] if rng.random() < 0.85 else rng.choice(locations)
+        for number, (guard, updates) in enumerate(_worker_steps(rng)):
+            changes = ", ".join((*updates, f"pc[i] := {after}"))
+            lines.append(f"  t{k}_{number}: pc[i] = {location}{guard} -> {changes};")
+    lines += ["}", ""]
+    bad = rng.choice(locations[1:])
+    goal = rng.choice(
+        (
+            f"forall i in 1..N, j in 1..N : i < j => !(pc[i] = {bad} && pc[j] = {bad})",
+            "!deadlock",
+            f"s <= t + {rng.randint(0, 2)}",
+            f"forall i in 1..N : pc[i] = {bad} => a[i] <= {rng.randint(0, 3)}",
+            f"exists i in 1..N : pc[i] != {bad}",
+            f"pc[1] = {bad} => s {rng.choice(('>', '=', '<='))} {rng.randint(0, 2)}",
+        )
+    )
+    return "\n".join([*lines, f"safety p0: {goal};"]) + "\n"
+
+
+def _worker_steps(rng: Random) -> list[tuple[str, list[str]]]:
+    """The steps out of one location: guards, and what they assign besides the location."""
+    kind = rng.random()
+    alone = rng.choice(("a[i] := a[i] + 1", "a[i] := 0", "a[i] := nondet(0..2)", "a[i] := a[i] mod 2"))
+    if kind < 0.45:
+        return [("", [alone] if rng.random() < 0.8 else [])]
+    if kind < 0.6:
+        other = "" if rng.random() < 0.15 else "a[i] := 1 - a[i]"
+        limit = rng.randint(0, 2)
+        guards = (f" && a[i] > {limit}", f" && a[i] <= {limit + rng.choice((0, 0, 0, 1, -1))}")
+        return [(guards[0], [alone]), (guards[1], [other] if other else [])]
+    shared = rng.choice(("s := s + 1", "t := t + 1", "s := 0", "t := s", "s := a[i]", "a[i] := t", "a[i] := s"))
+    guard = rng.choice(("", "", " && s <= t", " && a[i] <= s", " && s = 0", " && (forall j in 1..N : pc[j] != l2)"))
+    return [(guard, [shared])]
 
 
 def _flat(rng: Random, seed: int) -> str:

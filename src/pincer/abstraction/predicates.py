@@ -65,6 +65,7 @@ class PredicateAbstraction:
         self._targets = [self._compile_target(t) for t in system.transitions]
         self._violated = self._compile_test([terms.negate(p.formula) for p in properties])
         self._controls: dict[int, tuple[int, ...]] = {}
+        self._values = self._compile_values()
         self._plans: dict[tuple[int, tuple[int, ...]], _Plan] = {}
         self._literals: dict[tuple[int, tuple[int, ...]], tuple[Term, ...]] = {}
         self._successors: dict[tuple[int, int, tuple[int, ...]], tuple[int, ...]] = {}
@@ -87,6 +88,16 @@ class PredicateAbstraction:
             values[i] = python_source(update, names)
         body = unpacking(names, "control") + self._code_source(values)
         return compile_source(f"def target(control):\n{body}    return code\n", "target")
+
+    def _compile_values(self) -> Callable[[int], tuple[int, ...]]:
+        """A function from the code of control values to the values."""
+        domains = self.system.domains
+        lines = [
+            f"code, v{i} = divmod(code, {domains[i][1] - domains[i][0] + 1})" for i in reversed(range(len(domains)))
+        ]
+        values = "".join(f"v{i} + {low}, " for i, (low, _) in enumerate(domains))
+        body = "".join(f"    {line}\n" for line in lines)
+        return compile_source(f"def values(code):\n{body}    return ({values})\n", "values")
 
     def _compile_alpha(self) -> Callable[[State], AbstractState]:
         names = argument_names(self.system.variables)
@@ -117,21 +128,19 @@ class PredicateAbstraction:
         code = abstract >> self.size
         control = self._controls.get(code)
         if control is None:
-            values = []
-            rest = code
-            for low, high in reversed(self.system.domains):
-                rest, digit = divmod(rest, high - low + 1)
-                values.append(low + digit)
-            control = self._controls[code] = tuple(reversed(values))
+            control = self._controls[code] = self._values(code)
         return control, abstract & self._full
 
     def enabled(self, abstract: AbstractState) -> list[int]:
         """The indices of the transitions enabled in every state of the abstract state; no other is in any."""
         return self._enabled(*self.decode(abstract))
 
-    def violated(self, abstract: AbstractState) -> list[int]:
-        """The indices of the properties that fail in every state of the abstract state; all others hold in all."""
-        return self._violated(*self.decode(abstract))
+    def violated(self, abstract: AbstractState, control: tuple[int, ...] | None = None) -> list[int]:
+        """The indices of the properties that fail in every state of the abstract state; all others hold in all. Its
+        control values need not be decoded where they are known."""
+        if control is None:
+            return self._violated(*self.decode(abstract))
+        return self._violated(control, abstract & self._full)
 
     def literals(self, abstract: AbstractState) -> tuple[Term, ...]:
         """gamma: the literals that hold in the abstract state, at its control values."""

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, permutations, product
+from itertools import chain, groupby, permutations, product
 from math import factorial, prod
+from operator import itemgetter
 from typing import Any
 
 from pincer.abstraction.predicates import AbstractState, PredicateAbstraction
@@ -33,6 +34,8 @@ class Symmetry:
         self.system = system
         self.blocks = tuple(map(tuple, blocks))
         self.size = len(blocks)
+        self._flat = tuple(chain.from_iterable(self.blocks))
+        self._readers = [_reader(block) for block in self.blocks]
         self.neighbours = [_exchanged(self.size, i, i + 1) for i in range(self.size - 1)]
         self.exchanges = [self.renaming(order) for order in self.neighbours]
 
@@ -69,11 +72,10 @@ class Symmetry:
 
     def sorted(self, state: State) -> State:
         """The image of a state in which the instances stand in the order of their values."""
-        values = sorted([state[i] for i in block] for block in self.blocks)
         image = list(state)
-        for block, chosen in zip(self.blocks, values, strict=True):
-            for i, value in zip(block, chosen, strict=True):
-                image[i] = value
+        values = sorted([read(state) for read in self._readers])
+        for place, chosen in zip(self._flat, chain.from_iterable(values), strict=True):
+            image[place] = chosen
         return tuple(image)
 
     def orbit(self, state: State) -> dict[State, None]:
@@ -89,6 +91,13 @@ class Symmetry:
             yield from permutations(range(self.size))
             return
         yield from _arrangements(list(kinds.values()))
+
+
+def _reader(block: tuple[int, ...]) -> Callable[[State], tuple[int, ...]]:
+    """What reads the values of one instance off a state."""
+    if len(block) > 1:
+        return itemgetter(*block)
+    return itemgetter(slice(block[0], block[0] + 1))
 
 
 def _exchanged(size: int, first: int, second: int) -> Order:
@@ -190,6 +199,8 @@ class Quotient:
         self._pairs = [[(j, self._images(two, i, j)) for j in instances if j != i] for i in instances] if two else []
         self._tables: dict[Order, list[tuple[int, int]]] = {}
         self._known: dict[AbstractState, tuple[AbstractState, Order]] = {}
+        self._exchanges: dict[tuple[int, int], list[list[int]]] = {}
+        self._turned: dict[State, tuple[AbstractState, State]] = {}
 
     def _owners(self) -> tuple[list[Term], list[Term], bool]:
         """The predicates about the first instance alone, those about the first two, and whether some are about
@@ -284,18 +295,54 @@ class Quotient:
     def turned(self, state: State, alpha: Callable[[State], AbstractState]) -> tuple[AbstractState, State]:
         """The representative of a state, and its abstract state."""
         ordered = self.symmetry.sorted(state)
-        abstract, order = self.representative(alpha(ordered))
-        return abstract, self.symmetry.arranged(ordered, order)
+        found = self._turned.get(ordered)
+        if found is None:
+            abstract, order = self.representative(alpha(ordered))
+            found = self._turned[ordered] = abstract, self.symmetry.arranged(ordered, order)
+        return found
 
     def orbit(self, abstract: AbstractState, enough: int | None = None) -> dict[AbstractState, None]:
-        """All images of an abstract state, or more than are enough."""
+        """All images of an abstract state, or more than are enough.
+
+        Every order of some instances is an order of all but the last of them, after which the last changes places with
+        one of them or with none.
+        """
         found = {abstract: None}
-        pending = [abstract]
-        while pending and (enough is None or len(found) <= enough):
-            current = pending.pop()
-            for order in self.symmetry.neighbours:
-                image = self.image(current, order)
-                if image not in found:
-                    found[image] = None
-                    pending.append(image)
+        for last in range(1, self.symmetry.size):
+            for image in list(found):
+                for other in range(last):
+                    found[self._exchanged(image, other, last)] = None
+                if enough is not None and len(found) > enough:
+                    return found
         return found
+
+    def _exchanged(self, abstract: AbstractState, first: int, second: int) -> AbstractState:
+        """The image in which two instances have changed places: predicates are moved eight at a time."""
+        tables = self._exchanges.get((first, second))
+        if tables is None:
+            tables = self._exchanges[first, second] = self._byte_tables(first, second)
+        control, mask = self.abstraction.decode(abstract)
+        values = list(control)
+        for left, right in zip(self._control_blocks[first], self._control_blocks[second], strict=True):
+            values[left], values[right] = control[right], control[left]
+        moved = 0
+        for table in tables:
+            moved |= table[mask & 255]
+            mask >>= 8
+        return self.abstraction.encode(tuple(values), moved)
+
+    def _byte_tables(self, first: int, second: int) -> list[list[int]]:
+        """For each eight predicates, and each way they may hold, the predicates that hold after the exchange."""
+        becomes: dict[int, tuple[int, int]] = {
+            source: (1 << to, flip)
+            for to, (source, flip) in enumerate(self._table(_exchanged(self.symmetry.size, first, second)))
+        }
+        tables = []
+        for start in range(0, len(becomes), 8):
+            table = [0]
+            for source in range(start, min(start + 8, len(becomes))):
+                bit, flip = becomes[source]
+                without, holding = (bit, 0) if flip else (0, bit)
+                table = [known | without for known in table] + [known | holding for known in table]
+            tables.append(table)
+        return tables

@@ -79,4 +79,5 @@ GROWING = (
     _protocol("token_ring", "one_token"),
     _protocol("readers_writers", "alone"),
     _protocol("barrier", "together"),
+    _protocol("workers"),
 )

@@ -7,10 +7,11 @@ process can be trusted to keep a time limit or to answer Ctrl-C. The supervising
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -38,6 +39,7 @@ from pincer.checking.messages import (
 )
 from pincer.checking.task import language_of
 from pincer.errors import PincerError, mistake_of
+from pincer.runtime import clock
 from pincer.runtime.processes import kill_descendants, own_memory_mb, python_command
 from pincer.runtime.run import Run, Stopped
 
@@ -65,6 +67,12 @@ NEEDED = (
     "pincer.frontends.gcl",
 )
 """What most checks import."""
+_NEEDED_FOR = {
+    ".c": ("pincer.analysis.races", "pincer.evidence.c.execution", "pincer.frontends.c.rules"),
+    ".gcl": ("pincer.checking.ready_guarded",),
+    ".m": ("pincer.engines.msvl.verify", "pincer.evidence.msvl.replay", "pincer.frontends.msvl"),
+}
+_NEEDED_WITH_STORE = ("pincer.checking.memory", "pincer.checking.recall")
 
 
 class _Channel:
@@ -105,6 +113,12 @@ def worker_command() -> list[str]:
     return python_command(__name__)
 
 
+def needed(languages: Collection[str], store: bool) -> tuple[str, ...]:
+    """What is worth importing once for many programs, by their endings, and for answers that are kept."""
+    languages_need = (name for language, names in _NEEDED_FOR.items() if language in languages for name in names)
+    return (*NEEDED, *languages_need, *(_NEEDED_WITH_STORE if store else ()))
+
+
 def job_of(request: Request) -> Job:
     """What is done for a request; those for pictures and single runs are jobs of the command line."""
     return check if isinstance(request, Check) else answer
@@ -119,19 +133,28 @@ def receive() -> Received | None:
     if not line:
         return None
     order = order_of(line)
-    return Received(order.request, Run(timeout=order.timeout, started=order.started), channel.emit, supervisor)
+    started = 0.0 if clock.counts_processor_time() else order.started
+    return Received(order.request, Run(timeout=order.timeout, started=started), channel.emit, supervisor)
 
 
 def work(received: Received, job: Job) -> None:
     """Do the job that was ordered, and end the process."""
     run, emit = received.run, received.emit
     done = threading.Event()
+    _collect_rarely()
     _start_analysis(job, received.request, run, emit, done)
     threading.Thread(target=_listen, args=(run, received.supervisor), daemon=True).start()
     _tick(run, emit, done)
     emit(Done())
     # Tearing solvers down takes longer than a process deserves at its end.
     os._exit(0)
+
+
+def _collect_rarely() -> None:
+    """Look for circles of garbage rarely, and not among what was imported: an exploration makes millions of objects
+    that all stay, and looking through them again and again takes a third of its time."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 def check(request: Check, run: Run, emit: Emit, explain: Explain | None = None) -> None:

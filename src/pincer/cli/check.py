@@ -216,7 +216,7 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     keep = args.format in _DOCUMENTS or args.report is not None
     printed = PrintedRun(PrintedForm(args.format, args.quiet, args.svcomp, keep), len(files))
     waiting = iter(files)
-    with _executor(args, slots, len(files)) as executor:
+    with _executor(args, slots, files) as executor:
 
         def begin() -> None:
             source = next(waiting, None)
@@ -234,21 +234,22 @@ def _checked(files: Sequence[Source], args: argparse.Namespace) -> PrintedRun:
     return printed
 
 
-def _executor(args: argparse.Namespace, slots: int, programs: int) -> AbstractContextManager[Executor]:
+def _executor(args: argparse.Namespace, slots: int, files: Sequence[Source]) -> AbstractContextManager[Executor]:
     """Who checks the programs: processes of this machine, or nodes of a cluster."""
     module = worker if args.report is None else jobs
     if args.on == "ray":
         from pincer.checking.ray_executor import ray_executor
 
         return ray_executor(args.ray_address, module.__name__)
-    return local_executor(slots, module.worker_command(), args.verbose, _nursery(module.__name__, args, programs))
+    return local_executor(slots, module.worker_command(), args.verbose, _nursery(module.__name__, args, files))
 
 
-def _nursery(module: str, args: argparse.Namespace, programs: int) -> Nursery | None:
+def _nursery(module: str, args: argparse.Namespace, files: Sequence[Source]) -> Nursery | None:
     """One process for many programs, which is forked for each of them; few are not worth it."""
-    if programs < _MANY_PROGRAMS or not hasattr(os, "fork"):
+    if len(files) < _MANY_PROGRAMS or not hasattr(os, "fork"):
         return None
-    return Nursery(module, worker.NEEDED, not args.verbose)
+    languages = {Path(file.file).suffix for file in files}
+    return Nursery(module, worker.needed(languages, store_of(args) is not None), not args.verbose)
 
 
 def _tidy_store(args: argparse.Namespace) -> None:

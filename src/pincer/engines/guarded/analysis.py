@@ -15,6 +15,7 @@ from pincer.abstraction.symmetry import Quotient, Symmetry
 from pincer.engines.guarded.certificates import Proof
 from pincer.engines.guarded.exploration import AbstractExploration, Node
 from pincer.engines.guarded.limits import LIMITS
+from pincer.engines.guarded.reduction import Groups, Reduced, reduced
 from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.evidence.gcl.trace import Trace
 from pincer.logic.queries import Queries
@@ -26,21 +27,25 @@ from pincer.runtime.run import Progress, Stopped
 
 class GuardedSettings(Struct, frozen=True):
     """How to decide: `paper` follows the published exploration rules exactly, `max_iterations` bounds the refinement
-    loop."""
+    loop. With `whole` no steps are left out: an invariant is one of the program as it is written."""
 
     engine: Literal["ase", "ur"] = "ase"
     paper: bool = False
     max_iterations: int | None = None
+    whole: bool = False
 
 
 @dataclass
 class RefinementLoop:
     """Where the refinement loop stands; complete when `open_properties` is empty or `reason` is set.
 
+    `system` is what is explored, `whole` what it is reduced from by the `local` places.
     `violations` were explored, `traces` are those that guesses led to; `proof` is about all open properties, `proofs`
     are about one each."""
 
     system: TransitionSystem
+    whole: TransitionSystem
+    local: Groups
     queries: Queries
     properties: tuple[SafetyProperty, ...]
     predicates: list[Term]
@@ -132,13 +137,16 @@ class RefinementLoop:
 
 
 def initial_refinement(
-    system: TransitionSystem, properties: Sequence[SafetyProperty], queries: Queries
+    system: TransitionSystem, properties: Sequence[SafetyProperty], queries: Queries, *, reduce: bool = False
 ) -> RefinementLoop:
-    """Phi_0: the atoms of guards and properties (Fig. 4, line 2)."""
+    """Phi_0: the atoms of guards and properties (Fig. 4, line 2); `reduce` leaves out steps that may wait."""
+    explored = reduced(system, properties, queries) if reduce else Reduced(system)
     guards = guard_predicates(system, [t.guard for t in system.transitions])
     wanted = guard_predicates(system, [p.formula for p in properties])
     return RefinementLoop(
-        system=system,
+        system=explored.system,
+        whole=system,
+        local=explored.groups,
         queries=queries,
         properties=tuple(properties),
         predicates=list(dict.fromkeys(guards + wanted)),

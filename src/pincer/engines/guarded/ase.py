@@ -163,7 +163,7 @@ class OtherTurns:
         refinement.publish("ase", "looking back from the violation")
         try:
             if self._backward is None or self._backward_about != refinement.open_properties:
-                self._backward = BackwardSearch(refinement.system, self._still_open, refinement.queries)
+                self._backward = BackwardSearch(refinement.whole, self._still_open, refinement.queries)
                 self._backward_about = frozenset(refinement.open_properties)
             found = self._backward.result(self._regions)
         except (NotLinear, SolverUnknown):
@@ -185,7 +185,7 @@ class OtherTurns:
         share = questions // -(-len(refinement.open_properties) // 2)
         for i in sorted(refinement.open_properties):
             wanted = [refinement.properties[i]]
-            found = clause_invariant(refinement.system, wanted, atoms, refinement.queries, share)
+            found = clause_invariant(refinement.whole, wanted, atoms, refinement.queries, share)
             if isinstance(found, GuessedInvariant):
                 refinement.proofs[i] = found
                 refinement.open_properties.discard(i)
@@ -197,7 +197,7 @@ class OtherTurns:
         work = LIMITS.spacer_work * LIMITS.spacer_growth**self._turns
         self._turns += 1
         refinement.publish("ase", "asking Spacer")
-        found = guess(refinement.system, self._still_open, refinement.queries, work)
+        found = guess(refinement.whole, self._still_open, refinement.queries, work)
         if isinstance(found, GuessedInvariant):
             refinement.proof = found
         elif found is not None:
@@ -206,10 +206,10 @@ class OtherTurns:
     def _follow(self, path: GuessedPath) -> None:
         """Note the properties that an execution along the path violates at its end."""
         refinement = self._refinement
-        controls = [state.control for state in initial_states(refinement.system, refinement.queries)]
+        controls = [state.control for state in initial_states(refinement.whole, refinement.queries)]
         for i in sorted(refinement.open_properties):
             for control in controls:
-                trace = solve_path(refinement.system, refinement.properties[i], control, path.steps, refinement.queries)
+                trace = solve_path(refinement.whole, refinement.properties[i], control, path.steps, refinement.queries)
                 if trace is not None:
                     refinement.traces[i] = trace
                     refinement.open_properties.discard(i)
@@ -259,7 +259,7 @@ def symbolic_exec(
     queue: deque[Node] = deque()
     matched: deque[Node] = deque()
     exploration.waiting = queue
-    deep = beyond // 2
+    deep, split = beyond // 2, len(explorer.system.domains)
     spent, pause = 0, LIMITS.pause_after
 
     def expand(node: Node) -> None:
@@ -276,7 +276,7 @@ def symbolic_exec(
             return
         if not count:
             edges[alpha] = {}
-            for violated in abstraction.violated(alpha):
+            for violated in abstraction.violated(alpha, state[:split] if isinstance(state, tuple) else None):
                 exploration.violations.setdefault(violated, node)
         representatives[alpha] = count + 1
         expand(node)

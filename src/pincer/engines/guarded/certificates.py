@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pincer.abstraction.predicates import AbstractState
 from pincer.engines.guarded.exploration import AbstractExploration, Explored, Node
+from pincer.engines.guarded.reduction import Groups
 from pincer.engines.guarded.spacer import GuessedInvariant
 from pincer.evidence.gcl.certificate import Certificate, Region
 from pincer.execution.symbolic import SymbolicState
@@ -41,9 +42,13 @@ class Proof(Struct, frozen=True):
 
 
 def certificate(
-    system: TransitionSystem, proof: Proof | GuessedInvariant, properties: Sequence[str], engine: str
+    system: TransitionSystem,
+    proof: Proof | GuessedInvariant,
+    properties: Sequence[str],
+    engine: str,
+    local: Groups = (),
 ) -> Certificate:
-    """A proof as an inductive invariant in GCL."""
+    """A proof as an inductive invariant in GCL; what was explored leaves out steps at `local` places."""
     predicates, regions = _guessed(system, proof) if isinstance(proof, GuessedInvariant) else _explored(system, proof)
     program = system.program
     return Certificate(
@@ -56,6 +61,7 @@ def certificate(
         control=tuple(str(v) for v in system.control_variables),
         predicates=predicates,
         regions=regions,
+        local=local if isinstance(proof, Proof) else (),
     )
 
 
@@ -106,8 +112,11 @@ def _state_texts(
 ) -> Iterator[tuple[tuple[int, ...], str]]:
     """An explored state and its images: finite values, and a formula for the others."""
     split = len(system.domains)
-    if exploration.quotient is None or not isinstance(node.state, tuple):
+    if not isinstance(node.state, tuple):
         yield exploration.abstraction.decode(node.alpha)[0], state_text(system, node.state)
+        return
+    if exploration.quotient is None:
+        yield node.state[:split], state_text(system, node.state)
         return
     for image in exploration.quotient.symmetry.orbit(node.state):
         yield image[:split], state_text(system, image)

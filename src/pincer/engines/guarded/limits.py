@@ -35,6 +35,8 @@ class GuardedLimits(Struct, frozen=True):
     """Abstract states that the first iteration may look at one by one although some are permutations of others."""
     look_above_copies: int = 4
     """The first iteration that looks above states explored up to permutation: proofs from there are large."""
+    local_values: int = 64
+    """Finite variables with more values are counters rather than places of a process: none of them is local."""
     counted_steps: int = 1_000
     """Steps of the fragment that are tested for exactness, for the statistics of a proof."""
     spacer_after: int = 30_000

@@ -106,10 +106,15 @@ class _Verification:
         joint = LIMITS.joint_iterations if len(chosen) > 1 else None
         limit = self.task.settings.max_iterations
         first = min((n for n in (joint, limit) if n is not None), default=None)
-        yield from self._refined(initial_refinement(system, chosen, self.queries), first, final=joint is None)
+        yield from self._refined(self._initial(system, chosen), first, final=joint is None)
         for prop in chosen:
             if prop.name not in self.claimed:
-                yield from self._refined(initial_refinement(system, [prop], self.queries), limit, final=True)
+                yield from self._refined(self._initial(system, [prop]), limit, final=True)
+
+    def _initial(self, system: TransitionSystem, properties: list[SafetyProperty]) -> RefinementLoop:
+        settings = self.task.settings
+        reduce = settings.engine == "ase" and not settings.paper and not settings.whole
+        return initial_refinement(system, properties, self.queries, reduce=reduce)
 
     def _refined(self, refinement: RefinementLoop, limit: int | None, final: bool) -> Iterator[Claim]:
         self.refinement = refinement
@@ -178,7 +183,7 @@ class _Verification:
         names = [name for name in properties if name not in self.claimed]
         if not names:
             return
-        written = certificate(refinement.system, proof, names, self.engine)
+        written = certificate(refinement.system, proof, names, self.engine, refinement.local)
         for name in names:
             if name == RANGE_PROPERTY:
                 self.claimed.add(name)

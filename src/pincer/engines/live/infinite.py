@@ -79,7 +79,7 @@ def _joined(left: Sequence[Term], right: Sequence[Term]) -> list[Term]:
 
 def _safety(question: Question, made: Product, queries: Queries) -> _Safe | LiveTrace | Reason:
     """Whether no run ends, or is lost for good, as it violates the formula."""
-    settings = GuardedSettings(max_iterations=LIMITS.iterations)
+    settings = GuardedSettings(max_iterations=LIMITS.iterations, whole=True)
     found: _Safe | LiveTrace | Reason = Reason("the engine gave no reason")
     for claim in verify_safety(EngineTask(made.program, (UNVIOLATED,), settings, explain=True), queries.run):
         if claim.name == RANGE_PROPERTY:

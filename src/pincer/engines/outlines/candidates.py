@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pincer.engines.outlines.carrying import Carrier, size_of
+from pincer.engines.outlines.data_facts import constants_of_cells, sizes_handed_on
 from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, once_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
@@ -22,7 +23,7 @@ from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY,
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
-from pincer.program.control_flow import Assign, Assume, Store
+from pincer.program.control_flow import Assign, Assume
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import Start, SyncKind
 from pincer.program.threaded_system import Perform, Place, UnfoldedThread
@@ -30,11 +31,13 @@ from pincer.program.threaded_system import Perform, Place, UnfoldedThread
 
 @dataclass
 class Candidates:
-    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits."""
+    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits, with
+    `checks` about what keeps behaviour defined."""
 
     form: ThreadedForm
     blocks: bool
-    waits: bool
+    waits: bool = False
+    checks: bool = False
     standing: dict[Term, None] = field(default_factory=dict)
     places: dict[int, dict[Place, dict[Term, None]]] = field(default_factory=dict)
 
@@ -46,8 +49,8 @@ class Candidates:
         self._permits = permit_ghosts(self.form)
         self._once = once_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
-        self._constants = self._found_constants()
-        self._carrier = Carrier(self.form)
+        self._constants = constants_of_cells(self.form)
+        self._carrier = Carrier(self.form, self.checks)
         self._flag_atoms = [
             atom
             for cell in flags(self.form)
@@ -92,33 +95,11 @@ class Candidates:
     def _number(self, value: int, like: Term) -> Term:
         return bitvectors.constant(value, bitvectors.width(like))
 
-    def _found_constants(self) -> dict[Term, tuple[int, ...]]:
-        """For each shared cell the values that the program compares it with, gives it, or lets it begin with."""
-        found: dict[Term, dict[int, None]] = {cell: {} for cell in self.form.cells}
-        contents = {item.address: item for item in self.form.program.objects}
-        for cell in found:
-            if cell.op == "var":
-                found[cell][self.form.program.initial.get(cell, 0)] = None
-            else:
-                address, size = cell.args[0].args[0], cell.args[1]
-                start = address - address % self.form.program.layout.slot
-                known = contents[start].contents if start in contents else b""
-                found[cell][int.from_bytes(known[address - start : address - start + size], "little")] = None
-        for thread in self._threads:
-            for move in thread.moves:
-                for action in move.actions:
-                    match action:
-                        case Perform(label=Assign(register, value)) if register in found and value.op == "bvconst":
-                            found[register][value.args[0]] = None
-                        case Perform(label=Store(address, value)) if value.op == "bvconst":
-                            cell = bitvectors.load(address, bitvectors.width(value) // 8)
-                            if cell in found:
-                                found[cell][value.args[0]] = None
-        return {cell: tuple(values)[: LIMITS.constants] for cell, values in found.items()}
-
     def _shared_atoms(self) -> tuple[Term, ...]:
         """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
         found: dict[Term, None] = {}
+        if self.checks:
+            found.update(dict.fromkeys(sizes_handed_on(self.form)))
         for atom in self._carrier.shared:
             for guess in (atom, negate(atom), *_weakened(atom)):
                 self._add(found, guess)
@@ -281,10 +262,20 @@ class Candidates:
         for mine in self._mine():
             yield mine
             yield negate(mine)
+        if self.checks:
+            yield from self._free()
         for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
             none = equal(leaf(leaves.READS, ME, lock, bits=bits), bitvectors.constant(0, 32))
             yield none
             yield negate(none)
+
+    def _free(self) -> Iterator[Term]:
+        """That nobody holds a lock."""
+        for lock in self._locks():
+            yield equal(leaf(leaves.OWNER, lock, bits=self._bits), bitvectors.constant(0, self._bits))
+        for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
+            yield equal(leaf(leaves.WRITER, lock, bits=self._bits), bitvectors.constant(0, self._bits))
+            yield equal(leaf(leaves.READERS, lock, bits=self._bits), bitvectors.constant(0, 32))
 
     def _mine(self) -> list[Term]:
         """That the thread itself holds a lock, or has taken what is used like one."""
@@ -320,7 +311,10 @@ class Candidates:
                 yield negate(equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8)))
                 over = bitvectors.compare("bvule", bitvectors.constant(ThreadStatus.ENDED, 8), status)
                 yield over
-                yield equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                joined = equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                yield joined
+                if self.checks:
+                    yield negate(joined)
 
     def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
         """Conditions with the thread's registers: what was assigned, what was branched on."""

@@ -17,7 +17,7 @@ from pincer.engines.outlines.support import Support
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.certificate import ThreadProofKind
-from pincer.evidence.thread_proof.checker import AllClaims, claim_writer, updates
+from pincer.evidence.thread_proof.checker import ERRORS, AllClaims, claim_writer, updates
 from pincer.evidence.thread_proof.leaves import GHOST
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.opening import opened
@@ -88,7 +88,7 @@ class OutlineProver:
 
     def _guessing(self, form: ThreadedForm, blocks: bool) -> Generator[None, None, Attempt]:
         script = Script()
-        guessed = Candidates(form, blocks, waits=self._kind == "deadlock").outline()
+        guessed = Candidates(form, blocks, waits=self._kind == "deadlock", checks=self._kind == "memory").outline()
         coarse, exact = (claim_writer(form.program, form.system, guessed, script, flag) for flag in (True, False))
         self._asked = self.questions
         self._current = questions = OutlineQuestions(script, self._run)
@@ -153,7 +153,7 @@ def _error_claims(filtered: GuessFilter, kind: ThreadProofKind) -> Iterator[tupl
     for thread in system.threads:
         for move in thread.moves:
             writer = filtered.writer(move)
-            for claim in writer.harmless(thread, move, kind == "assertions"):
+            for claim in writer.harmless(thread, move, ERRORS.get(kind, "nothing else")):
                 yield writer, claim
         for place in thread.places:
             for claim in every.at(thread, place, kind == "race"):

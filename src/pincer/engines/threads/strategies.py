@@ -155,7 +155,7 @@ def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnsw
 def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
     """What the worker says that looks for an outline: the proof in the end, if there is one."""
     kind = task.property
-    if kind != "assertions" and kind != "race" and kind != "deadlock":
+    if kind != "assertions" and kind != "memory" and kind != "race" and kind != "deadlock":
         yield SearchOutcome()
         return
     prover = OutlineProver(task.program, kind, task.options.spurious, run)

@@ -4,6 +4,9 @@ The invariant holds in a state when the state's finite values stand in some regi
 region's cubes or formulas is true. A cube is a string over the certificate's predicates, one character each: `1` the
 predicate holds, `0` it does not, `-` it does not matter. Predicates and formulas are GCL text over expanded variable
 names, so that a certificate can be read, and checked, without the engine that wrote it.
+
+With `local` places the invariant is one of the reduced program, which leaves steps for later that no other process
+notices (`pincer.evidence.gcl.local_steps`). The properties hold of the whole program all the same.
 """
 
 from __future__ import annotations
@@ -23,8 +26,9 @@ class Region(Struct, frozen=True):
     formulas: tuple[str, ...] = ()
 
 
-class Certificate(Struct, frozen=True):
-    """An inductive invariant of the program that implies every one of `properties`."""
+class Certificate(Struct, frozen=True, omit_defaults=True):
+    """An inductive invariant of the program, reduced by the groups of `local` places, that implies every one of
+    `properties`."""
 
     file: str
     sha256: str
@@ -35,6 +39,7 @@ class Certificate(Struct, frozen=True):
     control: tuple[str, ...]
     predicates: tuple[str, ...]
     regions: tuple[Region, ...]
+    local: tuple[tuple[tuple[str, int], ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return FORMAT.data(self)

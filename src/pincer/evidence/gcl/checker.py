@@ -9,7 +9,7 @@ solver.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from msgspec import Struct
@@ -17,9 +17,12 @@ from msgspec.structs import replace
 
 from pincer.errors import PincerError
 from pincer.evidence.gcl.certificate import Certificate
+from pincer.evidence.gcl.copies import representatives
 from pincer.evidence.gcl.invariant import GuardedInvariant, Valuation, control_text
-from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Vocabulary, join
+from pincer.evidence.gcl.literals import EMPTY_CUBE, Cube, Union, Vocabulary, join
+from pincer.evidence.gcl.local_steps import ReducedProgram
 from pincer.evidence.gcl.obligations import (
+    AfterCubes,
     Alternative,
     GuardedObligation,
     GuardedObligations,
@@ -84,13 +87,13 @@ class CertificateReport(Struct, frozen=True):
 
 
 class _Origin(Struct, frozen=True):
-    """Where an obligation comes from: a sentence without its end, and the valuation that ends it."""
+    """Where an obligation comes from: a sentence without its end, and the valuation that ends it, if one does."""
 
     claim: str
-    valuation: Valuation
+    valuation: Valuation | None = None
 
     def text(self, program: GuardedProgram) -> str:
-        return f"{self.claim} at {control_text(program, self.valuation)}"
+        return self.claim if self.valuation is None else f"{self.claim} at {control_text(program, self.valuation)}"
 
 
 def check_certificate(
@@ -160,6 +163,7 @@ class _CertificateCheck:
         self._writer = GuardedObligations(self._vocabulary)
         self._renaming = RenamingKeys(self._vocabulary)
         self._asked: set[Hashable] = set()
+        self._after: AfterCubes | None = None
 
     def reason(self) -> str | None:
         """None when the certificate is right, otherwise what is wrong with it."""
@@ -167,12 +171,28 @@ class _CertificateCheck:
         if mismatch is not None:
             return mismatch
         properties = {name: property_formula(self._program, name) for name in self._certificate.properties}
+        reduced = ReducedProgram(self._program, tuple(properties.values()), self._certificate.local)
         invariant = GuardedInvariant(self._certificate, self._vocabulary, self._run)
+        said, local = tuple(properties.values()), self._certificate.local
+        chosen = representatives(invariant, self._vocabulary, self._renaming, said, local)
+        if chosen is not None:
+            self._after = AfterCubes(self._vocabulary)
+        looked_at = invariant.unions if chosen is None else chosen
         return (
-            self._failure(self._initial(invariant))
-            or self._failure(self._safe(invariant, properties))
-            or self._failure(self._closed(invariant))
+            self._failure(self._never_stuck(reduced))
+            or self._failure(self._initial(invariant))
+            or self._failure(self._safe(looked_at, properties))
+            or self._failure(self._closed(looked_at, invariant, reduced))
         )
+
+    def _never_stuck(self, reduced: ReducedProgram) -> Iterator[tuple[GuardedObligation, _Origin]]:
+        """At every local place some step of its own can be taken."""
+        everything = self._vocabulary.union(frozenset((EMPTY_CUBE,)))
+        for name, value in reduced.places:
+            origin = _Origin(f"no own step may be possible at {name} = {value}")
+            for way in reduced.steps.ways_on((name, value)):
+                after = self._vocabulary.union(self._vocabulary.disjuncts(way))
+                yield GuardedObligation(everything, self._steps.stay, ((EMPTY_CUBE, after),)), origin
 
     def _initial(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """Every initial state lies in the invariant."""
@@ -190,25 +210,30 @@ class _CertificateCheck:
                 yield GuardedObligation(before, self._steps.stay, after), _Origin(claim, valuation)
 
     def _safe(
-        self, invariant: GuardedInvariant, properties: Mapping[str, Formula]
+        self, looked_at: Mapping[Valuation, Union], properties: Mapping[str, Formula]
     ) -> Iterator[tuple[GuardedObligation, _Origin]]:
         """The invariant implies every property."""
         for name, formula in properties.items():
             partial = Partial(formula, self._program)
             claim = f"the invariant does not imply {name}"
-            for valuation, union in invariant.unions.items():
+            for valuation, union in looked_at.items():
                 after = self._vocabulary.union(self._vocabulary.disjuncts(partial.at(valuation)))
                 obligation = GuardedObligation(union, self._steps.stay, ((EMPTY_CUBE, after),))
                 yield obligation, _Origin(claim, valuation)
 
-    def _closed(self, invariant: GuardedInvariant) -> Iterator[tuple[GuardedObligation, _Origin]]:
-        """Every step from a state of the invariant leads into the invariant."""
-        for transition in self._program.transitions:
+    def _closed(
+        self, looked_at: Mapping[Valuation, Union], invariant: GuardedInvariant, reduced: ReducedProgram
+    ) -> Iterator[tuple[GuardedObligation, _Origin]]:
+        """Every step of the reduced program from a state of the invariant leads into the invariant."""
+        by_value = _ByValue(looked_at)
+        for number, transition in enumerate(self._program.transitions):
             reader = _TransitionReader(transition, self._vocabulary, self._steps)
             claim = f"the invariant is not closed under {transition.name}"
-            for valuation, union in invariant.unions.items():
-                move = reader.at(valuation)
-                if move is not None:
+            for valuation, union in by_value.having(reader.demanded()):
+                move = reader.at(valuation) if reduced.takes(number, valuation) else None
+                if move is not None and _stays(move, valuation, union, invariant):
+                    self.obligations += 1
+                elif move is not None:
                     for after in _outcomes(move, valuation, invariant, self._vocabulary):
                         yield GuardedObligation(union, move.step, after), _Origin(claim, valuation)
 
@@ -224,9 +249,10 @@ class _CertificateCheck:
                 seen.add(key)
                 self._run.poll()
                 cubes = unsettled(obligation, self._vocabulary)
-                if cubes and self._is_new(obligation, cubes):
-                    batch.append((self._writer.refutation(obligation, cubes), origin))
-                    weight += len(cubes) + sum(len(union.cubes) for _, union in obligation.after)
+                for part, open_cubes in self._parts(obligation, cubes):
+                    if self._is_new(part, open_cubes):
+                        batch.append((self._writer.refutation(part, open_cubes), origin))
+                        weight += len(open_cubes) + sum(len(union.cubes) for _, union in part.after)
             if weight >= LIMITS.batch_weight or self.obligations % LIMITS.batch_span == 0:
                 self._run.poll()
                 reason = self._refuted(batch)
@@ -234,6 +260,19 @@ class _CertificateCheck:
                     return reason
                 batch, weight = [], 0
         return self._refuted(batch)
+
+    def _parts(
+        self, obligation: GuardedObligation, cubes: Sequence[Cube]
+    ) -> Iterator[tuple[GuardedObligation, Sequence[Cube]]]:
+        """What is to be asked: all at once, or each of a few cubes with what may hold after it."""
+        if self._after is None:
+            if cubes:
+                yield obligation, cubes
+            return
+        for cube in cubes:
+            part = self._after.narrowed(obligation, cube)
+            if part is not None:
+                yield part, (cube,)
 
     def _is_new(self, obligation: GuardedObligation, cubes: Sequence[Cube]) -> bool:
         """Whether no obligation that differs in the names of variables only was seen; the check ends with the first
@@ -316,16 +355,46 @@ def _initial_cases(
         yield from _initial_cases(program, residual_formula(residual, {name: value}, program), {**values, name: value})
 
 
+class _ByValue:
+    """An invariant's valuations by the value of one finite variable: most transitions ask for one."""
+
+    def __init__(self, unions: Mapping[Valuation, Union]) -> None:
+        self._unions = unions
+        self._tables: dict[int, dict[int, list[tuple[Valuation, Union]]]] = {}
+
+    def having(self, demanded: tuple[int, int] | None) -> Iterable[tuple[Valuation, Union]]:
+        """Those with a value at a place; all if nothing is demanded."""
+        if demanded is None:
+            return self._unions.items()
+        place, value = demanded
+        if place not in self._tables:
+            table = self._tables[place] = {}
+            for item in self._unions.items():
+                table.setdefault(item[0][place], []).append(item)
+        return self._tables[place].get(value, ())
+
+
 class _Move(Struct, frozen=True):
     """A transition under a valuation: its step on the integers and where it takes the finite variables.
 
     Each finite variable that is assigned has its values in `control`; one whose value depends on the integers
-    has all values of its type there and its expression in `computed`.
+    has all values of its type there and its expression in `computed`. Where each has one value only, they are in
+    `certain`.
     """
 
     step: Step
     control: tuple[tuple[int, range], ...]
     computed: tuple[tuple[int, Expression], ...]
+    certain: tuple[tuple[int, int], ...] | None
+
+    def target(self, valuation: Valuation) -> Valuation | None:
+        """Where it leads, if there is just one place."""
+        if self.certain is None:
+            return None
+        after = list(valuation)
+        for place, value in self.certain:
+            after[place] = value
+        return tuple(after)
 
 
 class _TransitionReader:
@@ -341,6 +410,16 @@ class _TransitionReader:
         self._steps = steps
         self._places = finite_places([transition.guard, *(value for _, value in transition.assignments)], program)
         self._known: dict[Valuation, _Move | None] = {}
+
+    def demanded(self) -> tuple[int, int] | None:
+        """A finite variable, by its place, and the value that the guard asks of it, if it does."""
+        guard = self._transition.guard
+        parts = guard.operands if isinstance(guard, Connective) and guard.operator == "&&" else (guard,)
+        for part in parts:
+            match part:
+                case Comparison("=", VariableRef(name), Number(value)) if name in self._control:
+                    return self._control[name], value
+        return None
 
     def at(self, valuation: Valuation) -> _Move | None:
         """The move, or None when there is plainly none."""
@@ -381,7 +460,9 @@ class _TransitionReader:
         guard = join(self._vocabulary.cube(condition) for condition in conditions)
         if guard is None:
             return None
-        return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed))
+        single = not computed and all(len(values) == 1 for _, values in control)
+        certain = tuple((place, values[0]) for place, values in control) if single else None
+        return _Move(self._steps.step(guard, updates), tuple(control), tuple(computed), certain)
 
 
 def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
@@ -391,6 +472,14 @@ def _chosen(value: Expression, choice: GuardedChoice) -> Iterator[Formula]:
         yield Comparison("<=", value, Number(choice.high))
 
 
+def _stays(move: _Move, valuation: Valuation, union: Union, invariant: GuardedInvariant) -> bool:
+    """Whether the move leaves the integers alone and leads where the invariant says the same of them."""
+    if move.step.updates:
+        return False
+    target = move.target(valuation)
+    return target is not None and invariant.at(target) is union is not invariant.never
+
+
 def _outcomes(
     move: _Move, valuation: Valuation, invariant: GuardedInvariant, vocabulary: Vocabulary
 ) -> Iterator[tuple[Alternative, ...]]:
@@ -398,13 +487,14 @@ def _outcomes(
 
     None at all when a finite variable would leave its type: such a step has no successor.
     """
+    certain = move.target(valuation)
+    if certain is not None:
+        yield ((EMPTY_CUBE, invariant.at(certain)),)
+        return
     pattern = [range(value, value + 1) for value in valuation]
     for place, values in move.control:
         pattern[place] = values
     if not all(pattern):
-        return
-    if all(len(values) == 1 for values in pattern):
-        yield ((EMPTY_CUBE, invariant.at(tuple(values[0] for values in pattern))),)
         return
     computed = dict(move.computed)
     chosen = [place for place, values in enumerate(pattern) if len(values) > 1 and place not in computed]

@@ -91,6 +91,69 @@ def unsettled(obligation: GuardedObligation, vocabulary: Vocabulary) -> tuple[Cu
     return tuple(cube for cube in obligation.before.cubes if not settled(cube))
 
 
+class AfterCubes:
+    """Which cubes of a union may hold after a step from a cube: those that agree with it on all that the step leaves
+    alone."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._masks: dict[Cube, tuple[int, int]] = {}
+        self._alone: dict[tuple[frozenset[str], int], int] = {}
+        self._tables: dict[tuple[int, int], dict[int, dict[int, list[Cube]]]] = {}
+
+    def narrowed(self, obligation: GuardedObligation, cube: Cube) -> GuardedObligation | None:
+        """The obligation for one cube, with these cubes only; None when it is plain to see."""
+        step, facts = obligation.step, cube | obligation.step.guard
+        after = []
+        for condition, union in obligation.after:
+            found = self._agreeing(facts, union, step)
+            if condition <= facts and any(
+                other <= facts and self._vocabulary.names(other).isdisjoint(step.updates) for other in found
+            ):
+                return None
+            after.append((condition, self._vocabulary.union(frozenset(found))))
+        return GuardedObligation(self._vocabulary.union(frozenset((cube,))), step, tuple(after))
+
+    def _agreeing(self, facts: Cube, union: Union, step: Step) -> list[Cube]:
+        true, false = self._mask(facts)
+        found: list[Cube] = []
+        for decided, table in self._table(union, self._left_alone(step)).items():
+            if not decided & ~(true | false):
+                found += table.get(true & decided, ())
+            else:
+                for holding, cubes in table.items():
+                    if not (holding & false | (decided ^ holding) & true):
+                        found += cubes
+        return found
+
+    def _table(self, union: Union, alone: int) -> dict[int, dict[int, list[Cube]]]:
+        """The cubes by the atoms left alone that they decide, and by those of them that hold."""
+        found = self._tables.get((union.number, alone))
+        if found is None:
+            found = self._tables[union.number, alone] = {}
+            for cube in union.cubes:
+                true, false = self._mask(cube)
+                found.setdefault((true | false) & alone, {}).setdefault(true & alone, []).append(cube)
+        return found
+
+    def _left_alone(self, step: Step) -> int:
+        """The atoms that mention nothing that the step assigns."""
+        key = frozenset(step.updates), len(self._vocabulary.atoms)
+        if key not in self._alone:
+            numbered = enumerate(self._vocabulary.atoms, 1)
+            self._alone[key] = sum(1 << number for number, atom in numbered if atom.names.isdisjoint(step.updates))
+        return self._alone[key]
+
+    def _mask(self, cube: Cube) -> tuple[int, int]:
+        """The atoms that hold in the cube, and those that do not."""
+        found = self._masks.get(cube)
+        if found is None:
+            true = sum(1 << literal for literal in cube if literal > 0)
+            false = sum(1 << -literal for literal in cube if literal < 0)
+            found = self._masks[cube] = true, false
+        return found
+
+
 def _stable(union: Union, step: Step, vocabulary: Vocabulary) -> list[Cube]:
     if len(union.open) > SCAN_LIMIT:
         return []

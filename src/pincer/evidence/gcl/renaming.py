@@ -21,6 +21,7 @@ from pincer.program.guarded import (
     Comparison,
     Conditional,
     Connective,
+    Deadlock,
     Expression,
     Formula,
     Negate,
@@ -88,7 +89,7 @@ class RenamingKeys:
             return frozenset(map(in_place, cube))
 
         step = obligation.step
-        updates = frozenset((places[name], self._value(value, places)) for name, value in step.updates.items())
+        updates = frozenset((places[name], expression_key(value, places)) for name, value in step.updates.items())
         after = frozenset(
             (placed(condition), self._union(union, order, placed)) for condition, union in obligation.after
         )
@@ -103,12 +104,6 @@ class RenamingKeys:
         if found is None:
             found = self._unions[union.number, order] = frozenset(map(placed, union.cubes))
         return found
-
-    def _value(self, value: Expression, places: Places) -> Key:
-        total = _linear(value)
-        if total is None:
-            return _tree(value, places)
-        return frozenset((places[name], factor) for name, factor in total.coefficients.items()), total.constant
 
     def _order(self, obligation: GuardedObligation, cubes: Sequence[Cube]) -> tuple[str, ...]:
         """The variables of the obligation, ordered by what is said of them and not by their names."""
@@ -153,7 +148,7 @@ class RenamingKeys:
             names = mentioned(value, self._program) | {target}
             for name in names:
                 places = dict.fromkeys(names, 0) | {target: 1} | {name: 2}
-                role = self._number((name == target, self._value(value, places)))
+                role = self._number((name == target, expression_key(value, places)))
                 found[name] = found.get(name, 0) + _mixed(role)
         return found
 
@@ -170,6 +165,30 @@ class RenamingKeys:
 
     def _number(self, key: Key) -> int:
         return self._interned.setdefault(key, len(self._interned))
+
+
+def formula_key(formula: Formula, places: Places) -> Key:
+    """The formula with places for names: two with equal keys say the same of what stands there."""
+    match formula:
+        case Connective("&&" | "||" as sign, operands):
+            return sign, frozenset(formula_key(operand, places) for operand in operands)
+        case Connective(sign, operands):
+            return sign, *(formula_key(operand, places) for operand in operands)
+        case Not(operand):
+            return "not", formula_key(operand, places)
+        case Deadlock():
+            return "deadlock"
+        case Comparison() if (shape := _shape(formula, True)).total is not None:
+            return shape.placed(places)
+    return _tree(formula, places)
+
+
+def expression_key(expression: Expression, places: Places) -> Key:
+    """The same for an expression."""
+    total = _linear(expression)
+    if total is None:
+        return _tree(expression, places)
+    return frozenset((places[name], factor) for name, factor in total.coefficients.items()), total.constant
 
 
 def _mixed(number: int) -> int:
