@@ -45,18 +45,18 @@ TABLE: tuple[Share, ...] = (
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver. What is
     # behind locks takes a few hundred, a second of work.
     Share("outlines", Allowance(1, 1_500), Allowance(1, 6_000)),
-    # Ten threads that do one thing each have a few thousand states.
-    Share("states", Allowance(30_000, 100)),
-    # Outlines of what has conditions take a few thousand questions.
-    Share("outlines", Allowance(1, 3_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
     # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
     Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
+    # Outlines of what has conditions take a few thousand questions. Mistakes are found before they are asked.
+    Share("outlines", Allowance(1, 3_000)),
     # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers. Two
     # threads take a few hundred, three a few thousand.
     Share("products", Allowance(1, 4_000), Allowance(1, 4_000)),
+    # Ten threads that do one thing each have a few thousand states.
+    Share("states", Allowance(25_000, 20)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
