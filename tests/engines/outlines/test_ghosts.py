@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.engines.outlines.form import ThreadedForm
-from pincer.engines.outlines.ghosts import block_ghosts, owner_ghosts, permit_ghosts
+from pincer.engines.outlines.ghosts import block_ghosts, once_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import replaced
-from pincer.evidence.thread_proof.leaves import ME, PERMITS, ghost, leaf, thread_leaf
+from pincer.evidence.thread_proof.leaves import ME, ONCE, PERMITS, ghost, leaf, thread_leaf
 from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Assign
 from pincer.program.registers import global_register
@@ -148,3 +148,18 @@ def test_who_takes_a_permit_has_it_until_one_is_given_back() -> None:
     values = {thread: [v["taken0"] for key, v in made.updates.items() if key[0] == thread] for thread in (0, 1, 2)}
     assert values == {0: [], 1: [me, nobody], 2: [tried, nobody]}
     assert permits is leaf(PERMITS, *form.objects.of(SyncKind.SEMAPHORE), bits=form.bits)
+
+
+def test_who_runs_what_is_run_once_stays_known() -> None:
+    text = """
+pthread_once_t once = PTHREAD_ONCE_INIT;
+void init(void) {}
+void *worker(void *a) { pthread_once(&once, init); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_once(&once, init); }
+"""
+    form = form_of(text)
+    made = once_ghosts(form)
+    state = leaf(ONCE, *form.objects.of(SyncKind.ONCE), bits=form.bits)
+    unused = terms.equal(state, bitvectors.constant(0, ONCE.width))
+    first = terms.conditional(unused, thread_leaf(ME, form.bits), ghost("once0", form.bits))
+    assert [values for _, values in sorted(made.updates.items())] == [{"once0": first}, {"once0": first}]

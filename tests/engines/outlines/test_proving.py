@@ -112,3 +112,15 @@ def test_what_is_held_may_depend_on_what_was_branched_on_before() -> None:
 def test_a_semaphore_with_two_permits_is_no_lock() -> None:
     assert not is_certified(text_of("semaphore_mutex-bug.c"), "assertions")
     assert not is_certified(text_of("semaphore_mutex-bug.c"), "race")
+
+
+def test_who_comes_first_runs_what_is_run_once_whatever_the_number_of_threads() -> None:
+    text = """
+pthread_once_t once = PTHREAD_ONCE_INIT; int g;
+void init(void) { g++; }
+void *worker(void *a) { pthread_once(&once, init); assert(g == 1); return 0; }
+int main(void) { pthread_t t; while (1) pthread_create(&t, 0, worker, 0); }
+"""
+    assert is_certified(text, "race")
+    assert not is_certified(text.replace("pthread_once(&once, init);", "init();"), "race")
+    assert not is_certified(text.replace("pthread_once", "int before = g; pthread_once"), "race")

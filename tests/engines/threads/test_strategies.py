@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,16 @@ from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.task import Claim
 from pincer.engines.threads import strategies
-from pincer.engines.threads.strategies import TABLE, Baseline, DecidedSearch, GuidedTrials, searched, visited
-from pincer.engines.threads.task import ThreadOptions, ThreadTask
+from pincer.engines.threads.strategies import (
+    TABLE,
+    Baseline,
+    DecidedSearch,
+    GuidedTrials,
+    searched,
+    turns_of,
+    visited,
+)
+from pincer.engines.threads.task import EngineName, ThreadOptions, ThreadTask
 from pincer.engines.threads.workers import Said, SearchOutcome, Workers
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.evidence.thread_proof.checker import check_thread_proof
@@ -113,10 +121,20 @@ def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
     workers.stop()
 
 
-def test_every_engine_has_one_row() -> None:
-    assert sorted(share.strategy for share in TABLE) == [
+def test_every_engine_has_a_row() -> None:
+    assert sorted({share.strategy for share in TABLE}) == [
         "agse", "contexts", "exhaustive", "outlines", "products", "random", "states",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ["exhaustive", "states", "outlines", "products"])
+def test_workers_know_the_turns_that_the_table_gives_them(engine: EngineName) -> None:
+    """Rounds as the portfolio goes through them."""
+    shares = [share for share in TABLE if share.strategy == engine]
+    first = [share.first for share in shares]
+    later = [share.later for share in shares if share.later is not None]
+    turns = [*first, *later, *later]
+    assert list(islice(turns_of(engine), len(turns))) == turns
 
 
 def test_finitely_many_states_are_claimed_with_their_numbers(tmp_path: Path) -> None:

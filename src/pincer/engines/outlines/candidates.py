@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pincer.engines.outlines.carrying import Carrier, size_of
+from pincer.engines.outlines.data_facts import constants_of_cells, sizes_handed_on
 from pincer.engines.outlines.form import ThreadedForm, flags
-from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts, permit_ghosts
+from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, once_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.liveness import live_registers
 from pincer.evidence.thread_proof import leaves
@@ -22,10 +23,10 @@ from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY,
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
-from pincer.program.control_flow import Assign, Assume, Begin, Store
+from pincer.program.control_flow import Assign, Assume
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import Start, SyncKind, ThreadOperation
-from pincer.program.threaded_system import Action, Enter, Perform, Place, UnfoldedThread
+from pincer.program.thread_labels import Start, SyncKind
+from pincer.program.threaded_system import Perform, Place, UnfoldedThread
 
 
 @dataclass
@@ -46,8 +47,9 @@ class Candidates:
         self._live = [live_registers(thread) for thread in self._threads]
         self._owners = owner_ghosts(self.form)
         self._permits = permit_ghosts(self.form)
+        self._once = once_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
-        self._constants = self._found_constants()
+        self._constants = constants_of_cells(self.form)
         self._carrier = Carrier(self.form, self.checks)
         self._flag_atoms = [
             atom
@@ -75,9 +77,9 @@ class Candidates:
         for thread in self._threads:
             self._carrier.over_local_moves(thread, self.places[thread.number])
             self._carrier.cases(thread, self.places[thread.number])
-        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._at.ghosts}
+        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._once.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
-        for made in (self._owners, self._permits, self._at):
+        for made in (self._owners, self._permits, self._once, self._at):
             for key, values in made.updates.items():
                 updates.setdefault(key, {}).update(values)
         assertions = {
@@ -93,35 +95,11 @@ class Candidates:
     def _number(self, value: int, like: Term) -> Term:
         return bitvectors.constant(value, bitvectors.width(like))
 
-    def _found_constants(self) -> dict[Term, tuple[int, ...]]:
-        """For each shared cell the values that the program compares it with, gives it, or lets it begin with."""
-        found: dict[Term, dict[int, None]] = {cell: {} for cell in self.form.cells}
-        contents = {item.address: item for item in self.form.program.objects}
-        for cell in found:
-            if cell.op == "var":
-                found[cell][self.form.program.initial.get(cell, 0)] = None
-            else:
-                address, size = cell.args[0].args[0], cell.args[1]
-                start = address - address % self.form.program.layout.slot
-                known = contents[start].contents if start in contents else b""
-                found[cell][int.from_bytes(known[address - start : address - start + size], "little")] = None
-        for thread in self._threads:
-            for move in thread.moves:
-                for action in move.actions:
-                    match action:
-                        case Perform(label=Assign(register, value)) if register in found and value.op == "bvconst":
-                            found[register][value.args[0]] = None
-                        case Perform(label=Store(address, value)) if value.op == "bvconst":
-                            cell = bitvectors.load(address, bitvectors.width(value) // 8)
-                            if cell in found:
-                                found[cell][value.args[0]] = None
-        return {cell: tuple(values)[: LIMITS.constants] for cell, values in found.items()}
-
     def _shared_atoms(self) -> tuple[Term, ...]:
         """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
         found: dict[Term, None] = {}
         if self.checks:
-            found.update(dict.fromkeys(self._sizes()))
+            found.update(dict.fromkeys(sizes_handed_on(self.form)))
         for atom in self._carrier.shared:
             for guess in (atom, negate(atom), *_weakened(atom)):
                 self._add(found, guess)
@@ -146,22 +124,6 @@ class Candidates:
 
     def _is_free(self, name: str) -> Term:
         return equal(ghost(name, self._bits), bitvectors.constant(0, self._bits))
-
-    def _sizes(self) -> Iterator[Term]:
-        """The sizes of objects whose addresses are handed on: of static ones, and of those that begin once."""
-        sizes = {item.address: item.size for item in self.form.program.objects}
-        handed: dict[int, None] = {}
-        for thread in self._threads:
-            for move in thread.moves:
-                for action in move.actions:
-                    if isinstance(action, Perform) and isinstance(action.label, Begin):
-                        sizes[action.label.address] = action.label.size
-                    handed.update(dict.fromkeys(_constants_handed_on(action)))
-        slot = self.form.program.layout.slot
-        for address in dict.fromkeys(value - value % slot for value in handed):
-            if address in sizes:
-                here = bitvectors.room(bitvectors.constant(address, self._bits))
-                yield equal(here, bitvectors.constant(sizes[address], self._bits))
 
     def _locks(self) -> tuple[int, ...]:
         return self.form.objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
@@ -215,6 +177,10 @@ class Candidates:
         """That routines which are to be run once have been run."""
         controls = self.form.objects.of(SyncKind.ONCE)
         return [equal(leaf(leaves.ONCE, c, bits=self._bits), bitvectors.constant(2, 8)) for c in controls]
+
+    def _runs(self) -> list[Term]:
+        """That routines which are to be run once run just now."""
+        return [equal(state, bitvectors.constant(1, 8)) for state in self._once.cells.values()]
 
     def _after_flags(self, atoms: tuple[Term, ...]) -> Iterator[Term]:
         """What holds of other data while a flag has one of its values."""
@@ -290,7 +256,7 @@ class Candidates:
 
     def _held(self) -> Iterator[Term]:
         bits = self._bits
-        for done in self._done():
+        for done in (*self._done(), *self._runs()):
             yield done
             yield negate(done)
         for mine in self._mine():
@@ -315,7 +281,8 @@ class Candidates:
         """That the thread itself holds a lock, or has taken what is used like one."""
         me, bits = thread_leaf(ME, self._bits), self._bits
         owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
-        owners += [ghost(name, bits) for name in (*self._owners.ghosts, *self._permits.ghosts)]
+        named = (*self._owners.ghosts, *self._permits.ghosts, *self._once.ghosts)
+        owners += [ghost(name, bits) for name in named]
         owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
         return [equal(owner, me) for owner in owners]
 
@@ -396,23 +363,6 @@ class Candidates:
         end = self._at.ends.get((thread.number, place))
         if end is not None:
             yield equal(ghost(f"at{thread.number}", 16), end)
-
-
-def _constants_handed_on(action: Action) -> Iterator[int]:
-    """The constants that are kept in variables or memory, or given to what is called or started."""
-    match action:
-        case Perform(label=Assign(value=value) | Store(value=value)):
-            values: tuple[Term, ...] = (value,)
-        case Perform(label=ThreadOperation() as label):
-            values = label.operands
-        case Enter(arguments=arguments):
-            values = arguments
-        case _:
-            return
-    for value in values:
-        for part in terms.postorder(value):
-            if part.op == "bvconst":
-                yield part.args[0]
 
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:

@@ -9,14 +9,14 @@ from msgspec import Struct
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import pre_image
-from pincer.evidence.thread_proof.leaves import ME, PERMITS, ghost, leaf, thread_leaf
+from pincer.evidence.thread_proof.leaves import ME, ONCE, PERMITS, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Updates
 from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Store
 from pincer.program.labels import read_terms
-from pincer.program.thread_labels import Patience, Post, SemaphoreWait, SyncKind
+from pincer.program.thread_labels import Once, Patience, Post, SemaphoreWait, SyncKind
 from pincer.program.threaded_system import Move, Perform, Place
 
 
@@ -89,6 +89,25 @@ def permit_ghosts(form: ThreadedForm) -> Ghosts:
                         continue
                 if form.objects.address(which) == semaphore:
                     updates.setdefault((thread.number, move.number), {})[name] = value
+    return Ghosts(ghosts, updates, cells)
+
+
+def once_ghosts(form: ThreadedForm) -> Ghosts:
+    """For each routine that is run once: the thread that runs it, or has run it."""
+    ghosts: dict[str, Ghost] = {}
+    updates: dict[tuple[int, int], dict[str, Term]] = {}
+    cells: dict[str, Term] = {}
+    bits = form.bits
+    for number, control in enumerate(form.objects.of(SyncKind.ONCE)):
+        name = f"once{number}"
+        ghosts[name] = Ghost(bits, 0)
+        state = cells[name] = leaf(ONCE, control, bits=bits)
+        unused = terms.equal(state, bitvectors.constant(0, ONCE.width))
+        first = terms.conditional(unused, thread_leaf(ME, bits), ghost(name, bits))
+        for thread in form.system.threads:
+            for move in thread.moves:
+                if isinstance(move.label, Once) and form.objects.address(move.label.control) == control:
+                    updates.setdefault((thread.number, move.number), {})[name] = first
     return Ghosts(ghosts, updates, cells)
 
 

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain, cycle
 from typing import TypeVar
 
 from msgspec import Struct
@@ -43,16 +43,20 @@ TABLE: tuple[Share, ...] = (
     # questions: what inputs have come to in endlessly many states is hard to tell.
     Share("states", Allowance(5_000, 20), Allowance(200_000, 3_000)),
     # For loops without end and any number of threads: guesses that are tried, in questions to the solver. What is
-    # behind locks takes a few hundred, a second of work, and what has conditions a few thousand.
-    Share("outlines", Allowance(1, 4_500), Allowance(1, 6_000)),
+    # behind locks takes a few hundred, a second of work.
+    Share("outlines", Allowance(1, 1_500), Allowance(1, 6_000)),
     # The baselines run only where they are asked for. They have one turn: they do not go on where they were.
     Share("contexts", Allowance(1, 1)),
     Share("random", Allowance(1, 1)),
     # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
     Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
+    # Outlines of what has conditions take a few thousand questions. Mistakes are found before they are asked.
+    Share("outlines", Allowance(1, 3_000)),
     # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers. Two
     # threads take a few hundred, three a few thousand.
     Share("products", Allowance(1, 4_000), Allowance(1, 4_000)),
+    # Ten threads that do one thing each have a few thousand states.
+    Share("states", Allowance(25_000, 20)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
@@ -136,7 +140,7 @@ def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnsw
     of them would keep all other searches waiting. What is left out for that is seen when the search begins anew."""
     limits = task.options.schedule_limits
     hasty = replace(limits, execution=replace(limits.execution, steps_per_transition=HASTY_STEPS))
-    budgets = _budgets("exhaustive")
+    budgets = turns_of("exhaustive")
     first = next(budgets)
     turn = AllSchedules(task.program, task.property, run, hasty).step(first)
     if isinstance(turn, ScheduleAnswer) and (turn.violation is not None or not turn.truncated):
@@ -189,7 +193,7 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
     if kind not in ("assertions", "memory", "race", "deadlock"):
         yield SearchOutcome()
         return
-    script, spurious, budgets = Script(), task.options.spurious, _budgets("states")
+    script, spurious, budgets = Script(), task.options.spurious, turns_of("states")
     left, moves, asked = next(budgets), 0, 0
     questions, known = OutlineQuestions(script, run), dict[Node, bool]()
 
@@ -217,7 +221,7 @@ def _in_turns(
     engine: EngineName, attempt: Generator[None, None, Found], questions: Callable[[], int]
 ) -> Generator[Said, None, Found]:
     """What comes of an attempt that counts its questions; a turn is over when those of its budget are used up."""
-    budgets = _budgets(engine)
+    budgets = turns_of(engine)
     left, spent = next(budgets).calls, 0
     while True:
         try:
@@ -230,9 +234,11 @@ def _in_turns(
             left, spent = next(budgets).calls, questions()
 
 
-def _budgets(engine: EngineName) -> Iterator[Allowance]:
-    (share,) = (share for share in TABLE if share.strategy == engine)
-    return chain((share.first,), repeat(share.later or share.first))
+def turns_of(engine: EngineName) -> Iterator[Allowance]:
+    """What a strategy has in its turns, one after the other, whether anybody waits for them or not."""
+    shares = [share for share in TABLE if share.strategy == engine]
+    later = [share.later for share in shares if share.later is not None]
+    return chain((share.first for share in shares), cycle(later or [share.first for share in shares]))
 
 
 @dataclass
