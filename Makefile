@@ -9,7 +9,7 @@ SWEEP ?=
 LIBRARIES ?=
 FOLDER ?=
 
-.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl fuzz-translations speed-temporal speed-live growth-live bench screenshots
+.PHONY: test lint types docs walk figures fuzz fuzz-c fuzz-linked fuzz-library fuzz-uninitialised fuzz-sanitized sweep libraries fuzz-merged fuzz-merged-check fuzz-preprocessor fuzz-temporal fuzz-live fuzz-termination fuzz-turns fuzz-recursion fuzz-formulas fuzz-forged fuzz-forged-live fuzz-threads fuzz-explored fuzz-endings fuzz-thread-formulas fuzz-outlines fuzz-regions fuzz-msvl fuzz-translations speed-temporal speed-live growth-live bench screenshots
 
 test:
 	$(PYTHON) -m pytest
@@ -81,6 +81,10 @@ fuzz-live:
 fuzz-termination:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --cases $(CASES) --seed $(SEED)
 
+# Loops in which numbers get smaller by turns, against the same search.
+fuzz-turns:
+	$(PYTHON) -m tests.fuzz.termination.run_termination --turns --cases $(CASES) --seed $(SEED)
+
 # Random recursive functions, against brute force.
 fuzz-recursion:
 	$(PYTHON) -m tests.fuzz.termination.run_recursion --cases $(CASES) --seed $(SEED)
@@ -90,6 +94,7 @@ fuzz-recursion:
 fuzz-forged:
 	$(PYTHON) -m tests.fuzz.termination.run_termination --mutants --cases $(CASES) --seed $(SEED)
 	$(PYTHON) -m tests.fuzz.termination.run_termination --runs --cases $(CASES) --seed $(SEED)
+	$(PYTHON) -m tests.fuzz.termination.run_termination --visits --cases $(CASES) --seed $(SEED)
 
 # Forged proofs of temporal properties of guarded commands, against an explicit search.
 fuzz-forged-live:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pincer.bench.buffer_rows import Harness
-from pincer.bench.buffer_summary import Earlier, read_earlier, target_lines
+from pincer.bench.buffer_summary import Earlier, read_earlier, read_measured, read_startup, target_lines
 from pincer.bench.climb import Climb
 from pincer.bench.measurement import Measurement
 from pincer.bench.rows import CQuestion, Row, benchmarks_directory
@@ -114,3 +114,26 @@ def test_what_is_recorded_of_an_earlier_state_names_harnesses_that_there_are() -
     files = {file.stem for file in folder.rglob("*.c")}
     assert recorded.reached.keys() <= files
     assert recorded.points.keys() <= recorded.reached.keys()
+
+
+def test_what_was_measured_holds_for_another_limit_where_it_was_decided_within_it(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    outcomes = [("a(1)", "safe", 2.0), ("a(2)", "safe", 9.0), ("a(4)", "time", 10.0)]
+    entries = [
+        {"row": row, "tool": "pincer", "status": status, "expected": "safe", "figures": {"cpu_s": seconds}}
+        for row, status, seconds in outcomes
+    ]
+    path.write_text(
+        json.dumps({"limit_s": 10.0, "startup_s": {"pincer": 0.5}, "measurements": entries}), encoding="utf-8"
+    )
+    assert [row for row, _ in read_measured([path], 10.0)] == ["a(1)", "a(2)", "a(4)"]
+    assert [row for row, _ in read_measured([path], 60.0)] == ["a(1)", "a(2)"]
+    assert [row for row, _ in read_measured([path], 5.0)] == ["a(1)"]
+    assert read_startup([path]) == {"pincer": 0.5}
+
+
+def test_a_file_of_another_kind_is_no_measurement(tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(PincerError, match="is not what --json"):
+        read_measured([path], 10.0)

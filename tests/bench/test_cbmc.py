@@ -16,6 +16,7 @@ from pincer.errors import PincerError
 
 BOUND = "[main.unwind.0] line 3 unwinding assertion loop 0: FAILURE\n[main.assertion.1] line 5 x > 0: SUCCESS\n"
 REAL = BOUND + "[main.assertion.2] line 6 y > 0: FAILURE\n"
+NO_BODY = "[f.no-body.strspn] line 9 no body for callee strspn: FAILURE\n"
 
 FAKE = """\
 #!/bin/sh
@@ -31,7 +32,14 @@ exit {status}
 
 @pytest.mark.parametrize(
     ("status", "output", "answer"),
-    [(0, "", "safe"), (10, BOUND, "bound"), (10, REAL, "unsafe"), (10, "", "error"), (6, "PARSING ERROR", "error")],
+    [
+        (0, "", "safe"),
+        (10, BOUND, "bound"),
+        (10, REAL, "unsafe"),
+        (10, REAL + NO_BODY, "error"),
+        (10, "", "error"),
+        (6, "PARSING ERROR", "error"),
+    ],
 )
 def test_a_verdict_is_told_apart_from_a_bound_that_was_too_small(status: int, output: str, answer: str) -> None:
     assert judged(status, output) == answer
@@ -143,3 +151,14 @@ def test_macros_and_checks_of_the_question_are_given_to_cbmc(row: Row, monkeypat
     words = Path("calls").read_text(encoding="utf-8").split()
     assert words[words.index("-D") + 1] == "N=4"
     assert {"--bounds-check", "--pointer-check", "--signed-overflow-check", "--div-by-zero-check"} <= set(words)
+
+
+def test_processor_time_is_what_a_limit_counts_where_it_is_wanted(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(0, monkeypatch)
+    job = Job(row, "cbmc", timeout=1.0, processor=True, unwinding=1)
+    Path("bin/cbmc").write_text("#!/bin/sh\nsleep 2\nexit 0\n", encoding="utf-8")
+    waiting = cbmc.measure_smallest(job)
+    assert (waiting.status, waiting.figures["iterations"]) == ("safe", 1)
+    assert waiting.spent_s < 1.0
+    Path("bin/cbmc").write_text("#!/bin/sh\nwhile :; do :; done\n", encoding="utf-8")
+    assert cbmc.measure_smallest(job).status == "time"

@@ -36,6 +36,13 @@ def test_termination_of_an_msvl_program_is_a_formula() -> None:
     assert [asked.text for asked in source.properties] == ["<>empty"]
 
 
+def test_a_formula_may_be_longer_than_names_of_files() -> None:
+    formula = " && ".join(["[]{x <= 1}"] * 60)
+    source = load(Task(Source("p.m"), Asked((formula,))), Run())
+    assert isinstance(source, TemporalSource)
+    assert len(source.properties) == 1
+
+
 def test_an_msvl_file_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     read = Path.read_bytes

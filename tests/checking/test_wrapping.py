@@ -44,6 +44,14 @@ BEFORE_THE_LOOP = """int main(void) {
 UNSIGNED = "int main(void) {\n  unsigned x = 1;\n  while (x != 0)\n    x += x;\n}\n"
 
 
+THROUGH_CALLS = """int down(int n) {
+  if (n == 0) return 0;
+  return down(n - 1);
+}
+int main(void) { return down(__VERIFIER_nondet_int()); }
+"""
+
+
 def warnings_of(text: str, wanted: str) -> list[str]:
     found = answer(text, wanted)
     assert isinstance(found, Safe), found
@@ -58,6 +66,12 @@ def test_a_cyclic_way_that_may_overflow_is_named(
     monkeypatch.chdir(tmp_path)
     [warning] = warnings_of(text, wanted)
     assert warning == f"the proof needs wrap-around at p.c:{line}; compilers may assume that it does not happen"
+
+
+def test_a_call_whose_argument_may_overflow_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [warning] = warnings_of(THROUGH_CALLS, "termination")
+    assert "wrap-around at" in warning and "p.c:3" in warning
 
 
 @pytest.mark.parametrize("text", [NOT_RANKED, BEFORE_THE_LOOP, UNSIGNED])

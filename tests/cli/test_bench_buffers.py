@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pincer.bench import buffer_rows
+from pincer.bench import buffer_rows, measure_commands
+from pincer.cli.bench_buffers import _next
 from pincer.cli.main import main
 
 HARNESS = """\
@@ -60,3 +61,22 @@ def test_rows_are_chosen_among_right_and_broken_ones(folder: Path) -> None:
     assert main(["bench", "buffers", "--tools", "pincer", "--rows", "broken", "--json", str(output)]) == 0
     (entry,) = json.loads(output.read_text(encoding="utf-8"))["measurements"]
     assert (entry["row"], entry["evidence"]) == ("count broken", "confirmed")
+
+
+def test_what_has_been_measured_is_not_run_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output, again = folder / "out.json", folder / "again.json"
+    words = ["bench", "buffers", "--tools", "pincer", "--rows", "broken"]
+    assert main([*words, "--json", str(output)]) == 0
+    monkeypatch.setattr(measure_commands, "measure_command", None)
+    monkeypatch.setattr(measure_commands, "startup", None)
+    assert main([*words, "--measured", str(output), "--json", str(again)]) == 0
+    first, second = (json.loads(path.read_text(encoding="utf-8"))["measurements"] for path in (output, again))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("needed", "size", "guess"),
+    [([], 4, 5), ([(1, 3)], 2, 4), ([(1, 3), (2, 5)], 4, 9), ([(4, 9), (8, 9)], 16, 9), ([(4, 9), (8, 1)], 16, 1)],
+)
+def test_unwindings_are_expected_to_grow_in_a_line(needed: list[tuple[int, int]], size: int, guess: int) -> None:
+    assert _next(needed, size) == guess

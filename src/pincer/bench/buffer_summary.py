@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from pincer.bench.buffer_rows import UNBOUNDED
 from pincer.bench.climb import Climb, Point, common_seconds
@@ -41,6 +41,31 @@ def read_earlier(path: Path) -> Earlier:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise PincerError(f"{path} is not what --json of this table writes: {error}") from error
     return Earlier(reached, points)
+
+
+def read_measured(paths: Sequence[Path], timeout: float) -> dict[tuple[str, str], Measurement]:
+    """What earlier runs wrote that holds with this limit as well, by row and tool; of two about the same, the last."""
+    found: dict[tuple[str, str], Measurement] = {}
+    for path in paths:
+        data = _read(path)
+        for measured in data["measurements"]:
+            if data["limit_s"] == timeout or (measured.decided and measured.spent_s <= timeout):
+                found[measured.row, measured.tool] = measured
+    return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        measurements = convert(data["measurements"], list[Measurement])
+        return {"limit_s": data["limit_s"], "startup_s": data["startup_s"], "measurements": measurements}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PincerError(f"{path} is not what --json of this table writes: {error}") from error
+
+
+def read_startup(paths: Sequence[Path]) -> dict[str, float]:
+    """What each tool needed for a program with nothing to decide, in earlier runs."""
+    return {tool: seconds for path in paths for tool, seconds in _read(path)["startup_s"].items()}
 
 
 def _measurement(entry: Mapping[str, Any]) -> Measurement:
@@ -129,10 +154,10 @@ def _wrong(measurements: Sequence[Measurement]) -> Iterator[str]:
 
 def _slowest(measurements: Sequence[Measurement]) -> Iterator[str]:
     """What the time of the slowest rows that were decided is spent on."""
-    decided = sorted((m for m in measurements if m.right), key=lambda m: m.cost_s, reverse=True)[:_SLOWEST]
+    decided = sorted((m for m in measurements if m.right), key=lambda m: m.spent_s, reverse=True)[:_SLOWEST]
     solving = sum(float(measured.figures.get("solver_s", 0.0)) for measured in decided)
     deciding = sum(measured.time_s or 0.0 for measured in decided)
-    whole = sum(measured.cost_s for measured in decided)
+    whole = sum(measured.spent_s for measured in decided)
     if whole:
         yield (
             f"the {len(decided)} slowest rows, {whole:.1f} s: {solving / whole:.0%} in the solver, "

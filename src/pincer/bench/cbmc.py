@@ -7,8 +7,10 @@ run with that bound is counted.
 
 from __future__ import annotations
 
+import math
 import re
 import resource
+import signal
 import subprocess
 import tempfile
 import time
@@ -21,8 +23,10 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pincer.bench.measure_commands import PATIENCE
 from pincer.bench.measurement import Job, Measurement, Status, present
 from pincer.bench.rows import CQuestion, Figures
+from pincer.runtime.clock import seconds_of_children
 
 Answer = Literal["safe", "unsafe", "bound", "error"]
 
@@ -30,11 +34,13 @@ _RESULT = re.compile(r"^\[(?P<property>[^\]]*)\] .*: (?P<result>SUCCESS|FAILURE|
 _UNWINDING = re.compile(r"\.(?:unwind|recursion)(?:\.\d+)?$|unwinding assertion")
 _FORMULA = re.compile(r"^(?P<variables>\d+) variables, (?P<clauses>\d+) clauses$", re.MULTILINE)
 _SOLVER = re.compile(r"^Runtime Solver: (?P<seconds>[\d.e+-]+)s$", re.MULTILINE)
-_SEARCH = 4
-"""The smallest bound is looked for as long as so many runs may take."""
+_UNKNOWN_FUNCTION = ".no-body."
+"""The check that fails where a function is called that CBMC knows nothing of: what else fails says nothing then."""
 _MEMORY = ("--bounds-check", "--pointer-check")
 _ARITHMETIC = ("--signed-overflow-check", "--div-by-zero-check", "--undefined-shift-check")
 _CHECKS: Mapping[str, tuple[str, ...]] = {"memory": _MEMORY, "everything": (*_MEMORY, *_ARITHMETIC)}
+_FUNCTIONS = ("-D", "__NO_CTYPE")
+"""Headers of the GNU library make tables of functions about characters, which CBMC has a model of."""
 _STUBS = {
     "reach_error": 'void reach_error(void) { __CPROVER_assert(0, "reach_error"); }',
     "__VERIFIER_error": 'void __VERIFIER_error(void) { __CPROVER_assert(0, "__VERIFIER_error"); }',
@@ -67,7 +73,7 @@ def _deepened(job: Job, workdir: Path, deadline: float) -> tuple[Status, int, st
     unwound = 0
     for bound in _bounds():
         left = deadline - time.perf_counter()
-        bounded = _bounded(command, bound, left, job.memory_mb) if left > 0 else None
+        bounded = _bounded(command, bound, left, job) if left > 0 else None
         if bounded is None:
             break
         unwound = bound
@@ -86,28 +92,38 @@ class _Bounded(Struct, frozen=True):
     reason: str
 
 
-def _bounded(command: list[str], bound: int, timeout: float, memory_mb: int) -> _Bounded | None:
+def _bounded(command: list[str], bound: int, timeout: float, job: Job) -> _Bounded | None:
     """None if it did not end in time."""
 
-    def limit_memory() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (job.memory_mb << 20, job.memory_mb << 20))
+        if job.processor:
+            whole = math.ceil(timeout)
+            resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
 
-    started = time.perf_counter()
+    started = _now(job)
     try:
         done = subprocess.run(
             [*command, "--unwind", str(bound)],
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=timeout,
-            preexec_fn=limit_memory,
+            timeout=PATIENCE * timeout if job.processor else timeout,
+            preexec_fn=limit,
         )
     except subprocess.TimeoutExpired:
         return None
-    seconds = time.perf_counter() - started
+    seconds = _now(job) - started
+    if seconds > timeout or done.returncode == -signal.SIGXCPU:
+        return None
     answer = judged(done.returncode, done.stdout)
     reason = _complaint(done.stdout + done.stderr) if answer == "error" else ""
     return _Bounded(bound, answer, seconds, _figures(done.stdout), reason)
+
+
+def _now(job: Job) -> float:
+    """The clock of the job's limits."""
+    return seconds_of_children() if job.processor else time.perf_counter()
 
 
 def _figures(output: str) -> Figures:
@@ -120,38 +136,43 @@ def _figures(output: str) -> Figures:
 def measure_smallest(job: Job) -> Measurement:
     """CBMC with the smallest bound that its unwinding assertions accept; what finding it takes is not counted."""
     blank = Measurement(job.row.name, "cbmc", "time", job.row.expected)
+    started, clock = _now(job), "cpu_s" if job.processor else "wall_s"
     with tempfile.TemporaryDirectory(prefix="pincer-") as name:
         found = _smallest([*_command(job, Path(name)), "--verbosity", "8"], job)
     if found is None:
-        return replace(blank, reason="no bound is accepted in time")
+        return replace(blank, figures={clock: _now(job) - started}, reason="no bound is accepted in time")
     assert found.answer != "bound"
-    figures = {**found.figures, "iterations": found.bound, "wall_s": found.seconds}
+    figures = {**found.figures, "iterations": found.bound, clock: found.seconds}
     return replace(blank, status=found.answer, time_s=found.seconds, figures=figures, reason=found.reason)
 
 
 def _smallest(command: list[str], job: Job) -> _Bounded | None:
     """Doubling until a bound is accepted or takes too long, then halving between it and the last that was refused.
 
-    Most loops run once over the input and leave: one more than its size is tried first, and one less than that next.
+    A search that has taken as long as one run may begins no other run.
+
+    Most loops run once over the input and leave: one more than its size is tried first, unless the job knows better,
+    and one less than that next if it is accepted.
     """
     assert isinstance(job.row.question, CQuestion)
-    deadline = time.perf_counter() + _SEARCH * job.timeout
-    first = (job.row.question.size or 0) + 1
+    deadline = _now(job) + job.timeout
+    first = job.unwinding or (job.row.question.size or 0) + 1
     refused, bound = 0, first
     best: _Bounded | None = None
     limit: int | None = None
     while limit is None or limit - refused > 1:
-        bounded = _bounded(command, bound, job.timeout, job.memory_mb)
+        bounded = _bounded(command, bound, job.timeout, job)
         if bounded is not None and bounded.answer == "bound":
             refused = bound
         else:
             best, limit = bounded or best, bound
-        if time.perf_counter() > deadline:
+        if _now(job) > deadline:
             break
         if limit is None:
             bound *= 2
         else:
-            bound = limit - 1 if limit == first else (refused + limit) // 2
+            is_accepted = best is not None and best.bound == first
+            bound = limit - 1 if limit == first and is_accepted else (refused + limit) // 2
     return best
 
 
@@ -169,6 +190,8 @@ def judged(status: int, output: str) -> Answer:
     if status != 10:
         return "error"
     failed = [line for line in _RESULT.finditer(output) if line["result"] == "FAILURE"]
+    if any(_UNKNOWN_FUNCTION in line["property"] for line in failed):
+        return "error"
     beyond = [line for line in failed if not _UNWINDING.search(line["property"]) and "unwinding" not in line[0]]
     if beyond:
         return "unsafe"
@@ -192,7 +215,17 @@ def _command(job: Job, workdir: Path) -> list[str]:
         files.append(str(workdir / "stubs.c"))
     checks = _CHECKS.get(question.kind, ())
     includes = [word for folder in folders for word in ("-I", folder)]
-    return ["cbmc", *files, *includes, *macros, model, "--unwinding-assertions", *_quiet_defaults(), *checks]
+    return [
+        "cbmc",
+        *files,
+        *includes,
+        *macros,
+        *_FUNCTIONS,
+        model,
+        "--unwinding-assertions",
+        *_quiet_defaults(),
+        *checks,
+    ]
 
 
 def _headers(text: str, folders: list[str]) -> Iterator[str]:
@@ -217,5 +250,5 @@ def _used_but_undefined(name: str, text: str) -> bool:
 
 
 def _complaint(output: str) -> str:
-    lines = [line for line in output.splitlines() if "error" in line.lower()]
+    lines = [line for line in output.splitlines() if "error" in line.lower() or _UNKNOWN_FUNCTION in line]
     return lines[0] if lines else (output.strip().splitlines() or ["no output"])[-1]

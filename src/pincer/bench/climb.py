@@ -79,7 +79,7 @@ def common_seconds(climbs: Sequence[Climb], tools: tuple[str, str], startup: Map
         if climb.tool in times:
             for size, measured in climb.points:
                 if measured.right:
-                    seconds = max(measured.cost_s - startup.get(climb.tool, 0.0), 0.001)
+                    seconds = max(measured.spent_s - startup.get(climb.tool, 0.0), 0.001)
                     times[climb.tool][climb.harness.name, size] = seconds
     common = times[tools[0]].keys() & times[tools[1]].keys()
     return tuple(sum(times[tool][key] for key in common) for tool in tools)

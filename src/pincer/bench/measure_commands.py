@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -25,8 +24,11 @@ from msgspec.structs import replace
 from pincer.bench.measurement import Evidence, Job, Measurement, Status, known
 from pincer.bench.rows import CQuestion, Row
 from pincer.errors import PincerError
+from pincer.runtime.clock import PROCESSOR, VARIABLE, seconds_of_children
 
 GRACE = 5.0
+PATIENCE = 100
+"""So many times a limit of processor time is waited for by the clock."""
 _FIGURES = (
     "iterations",
     "questions",
@@ -43,11 +45,11 @@ TRIVIAL = "int main(void) { return 0; }\n"
 
 def measure_command(job: Job) -> Measurement:
     """Run the job's tool on its row, with the processor time of all its processes where no other job runs beside it."""
-    before = _processor_seconds()
+    before = seconds_of_children()
     measured = _measured(job)
     if threading.current_thread() is not threading.main_thread():
         return measured
-    return replace(measured, figures={**measured.figures, "cpu_s": round(_processor_seconds() - before, 3)})
+    return replace(measured, figures={**measured.figures, "cpu_s": round(seconds_of_children() - before, 3)})
 
 
 def _measured(job: Job) -> Measurement:
@@ -56,12 +58,6 @@ def _measured(job: Job) -> Measurement:
 
         return measure_cbmc(job)
     return _measure_pincer(job)
-
-
-def _processor_seconds() -> float:
-    """What our processes that have ended took, with theirs."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def pincer_command(job: Job) -> list[str]:
@@ -74,14 +70,15 @@ def pincer_command(job: Job) -> list[str]:
 
 def _measure_pincer(job: Job) -> Measurement:
     started = time.perf_counter()
+    clock = {VARIABLE: PROCESSOR} if job.processor else {}
     blank = Measurement(job.row.name, "pincer", "crash", job.row.expected)
     try:
         done = subprocess.run(
             pincer_command(job),
             capture_output=True,
             text=True,
-            timeout=1.1 * job.timeout + GRACE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            timeout=(PATIENCE if job.processor else 1.1) * job.timeout + GRACE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **clock},
         )
     except subprocess.TimeoutExpired:
         return replace(

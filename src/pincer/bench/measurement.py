@@ -20,7 +20,8 @@ ACCEPTED = ("confirmed", "replayed", "certified")
 class Job(Struct, frozen=True):
     """A row for a tool, with its limits; `timeout` holds for the verdict and again for the check of its evidence.
 
-    `options` are further words for tools that are commands, `seed` is for what is left to chance.
+    `options` are further words for tools that are commands, `seed` is for what is left to chance. Where limits count
+    `processor` time, what else the machine does decides no row. `unwinding` is a bound for CBMC to try first.
     """
 
     row: Row
@@ -31,6 +32,8 @@ class Job(Struct, frozen=True):
     paper: bool = False
     check: bool = True
     seed: int = 0
+    processor: bool = False
+    unwinding: int | None = None
 
 
 class Measurement(Struct, frozen=True):
@@ -69,6 +72,11 @@ class Measurement(Struct, frozen=True):
     def cost_s(self) -> float:
         """What a user waits for: the whole command where the tool is one."""
         return float(self.figures.get("wall_s", self.time_s or 0.0))
+
+    @property
+    def spent_s(self) -> float:
+        """The processor time where it is known, else what a user waits for."""
+        return self.cost_s if self.cpu_s is None else self.cpu_s
 
     @property
     def cpu_s(self) -> float | None:

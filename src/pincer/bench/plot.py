@@ -117,7 +117,8 @@ def plot_climbs(climbs: Mapping[str, Mapping[str, Sequence[tuple[int, Measuremen
             tool = label.split()[0]
             style = {"color": COLOURS[tool], "marker": MARKERS[tool], "label": label, "linewidth": 1}
             style["linestyle"] = "-" if label == tool else "--"
-            panels[0][column].plot([size for size, _ in decided], [measured.cost_s for _, measured in decided], **style)
+            seconds = [measured.spent_s for _, measured in decided]
+            panels[0][column].plot([size for size, _ in decided], seconds, **style)
             formulas = [(size, m.figures["formula"]) for size, m in decided if "formula" in m.figures]
             panels[1][column].plot([size for size, _ in formulas], [formula for _, formula in formulas], **style)
         panels[0][column].set_title(name)

@@ -352,6 +352,7 @@ class CConfirmation:
     def _outlined(self, claim: Proved, viewed: Viewed, proof: ThreadCertificate) -> Result:
         """An outline is checked like every proof."""
         wanted = viewed.wanted
+        claim = replace(claim, assumptions=_without_refusals(claim.assumptions))
         missing = left_open(wanted.kind, claim.assumptions)
         if missing:
             return Unknown(**account(claim, reason=Reason(f"all else holds, but it is not known that {missing}")))
@@ -391,11 +392,16 @@ class CConfirmation:
         """All schedules were explored; the checker explores them once more, as far as it can. What it has not visited
         rests on the engine's exploration, and the verdict says so."""
         wanted = viewed.wanted
-        missing = left_open(wanted.kind, claim.assumptions)
-        if missing:
-            reason = Reason(f"all else was explored, but it is not known that {missing}")
-            return Unknown(**account(claim), reason=reason)
+        unknown = f"all else was explored, but it is not known that {left_open(wanted.kind, claim.assumptions)}"
+        certain = _without_refusals(claim.assumptions)
+        if left_open(wanted.kind, certain):
+            return Unknown(**account(claim), reason=Reason(unknown))
         found = self._explored_again(viewed.program, _certified_kind(wanted))
+        if certain != claim.assumptions:
+            # The engine has explored refusals of locks that are held only; the checker takes all to be possible.
+            if isinstance(found, Reason) or found[1] is None:
+                return Unknown(**account(claim), reason=Reason(unknown))
+            claim = replace(claim, assumptions=certain)
         if isinstance(found, Reason):
             return Unknown(**account(claim, reason=found))
         evidence, proof = found
@@ -463,8 +469,13 @@ def _certified_kind(wanted: CProperty) -> CertifiedKind:
 
 def holds_not(viewed: Viewed) -> Reason | None:
     """Why a property is not said to hold although all that was looked at does."""
-    missing = left_open(viewed.wanted.kind, viewed.program.assumptions)
+    missing = left_open(viewed.wanted.kind, _without_refusals(viewed.program.assumptions))
     return Reason(f"all else holds, but it is not known that {missing}") if missing else None
+
+
+def _without_refusals(assumptions: tuple[Assumption, ...]) -> tuple[Assumption, ...]:
+    """What is assumed where locks may be refused at any time."""
+    return tuple(assumption for assumption in assumptions if not assumption.refusing)
 
 
 def left_open(kind: PropertyKind, assumptions: Iterable[Assumption]) -> str:

@@ -22,6 +22,7 @@ from pincer.checking.properties import (
     CProperty,
     distinct,
     instrumentation,
+    is_there,
     lines_property,
     properties_named,
     property_named,
@@ -387,7 +388,7 @@ def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:
 
     found: list[Property] = []
     for name in files:
-        if not Path(name).is_file():
+        if not is_there(name):
             if not is_formula(name) and name != "termination":
                 raise PincerError(
                     f"there is no file {name}; --property names a file with a temporal property (.p), termination, "

@@ -88,32 +88,34 @@ def transition_invariants(program: ControlFlowProgram, proof: CutPointProof, tex
     from pincer.evidence.c.witness import SourceInvariant
 
     locator = Locator(text, program.file)
-    for (name, head), ranks in _ranks_by_loop(program, proof).items():
+    for (name, head), point in _ranked_loops(program, proof).items():
         procedure = program.procedures[name]
         position = _keyword(procedure, head, locator) if head in procedure.loop_heads else None
         index = None if position is None else locator.token_at(position)
         if position is None or index is None or locator.source.text(index) == "do":
             raise PincerError("no witness is written: not every rank belongs to the head of a loop of the file")
         try:
-            yield SourceInvariant(position, _smaller(ranks, SourceNames(program, name)), "loop_transition_invariant")
+            yield SourceInvariant(position, _smaller(point, SourceNames(program, name)), "loop_transition_invariant")
         except NotInC as problem:
             raise PincerError(f"no witness is written: a rank cannot be said in C ({problem})") from None
 
 
-def _ranks_by_loop(program: ControlFlowProgram, proof: CutPointProof) -> dict[tuple[str, int], tuple[Term, ...]]:
-    """The rank at each loop, which must be one whichever calls are open."""
-    found: dict[tuple[str, int], tuple[Term, ...]] = {}
+def _ranked_loops(program: ControlFlowProgram, proof: CutPointProof) -> dict[tuple[str, int], CutPoint]:
+    """The point at each loop; its rank and words must be the same ones whichever calls are open."""
+    found: dict[tuple[str, int], CutPoint] = {}
     for point in proof.points:
-        place = _procedure_at(program, point), point.location
-        if found.setdefault(place, point.ranks) != point.ranks:
+        known = found.setdefault((_procedure_at(program, point), point.location), point)
+        if (known.ranks, known.words) != (point.ranks, point.words):
             raise PincerError("no witness is written: a loop has several ranks, depending on who calls its function")
     return found
 
 
-def _smaller(ranks: Iterable[Term], names: SourceNames) -> str:
-    """That the words have become smaller, in C with `\\at(x, AnyPrev)` for earlier values."""
-    words = [word for word in ranks if bitvectors.constant_value(word) is None]
-    registers = list(dict.fromkeys(register for word in words for register in sorted(word.variables, key=str)))
+def _smaller(point: CutPoint, names: SourceNames) -> str:
+    """That the rank has become smaller, or one of the words with the same rank, in C with `\\at(x, AnyPrev)` for
+    earlier values."""
+    ranks, words = ([w for w in known if bitvectors.constant_value(w) is None] for known in (point.ranks, point.words))
+    said = (*ranks, *words)
+    registers = list(dict.fromkeys(register for word in said for register in sorted(word.variables, key=str)))
     before = {r: bitvectors.variable(f"before {i}", bitvectors.width(r)) for i, r in enumerate(registers)}
     after = {other: register for register, other in before.items()}
 
@@ -122,7 +124,7 @@ def _smaller(ranks: Iterable[Term], names: SourceNames) -> str:
         return f"\\at({known}, AnyPrev)" if known is not None and term in after else known
 
     ways, same = list[Term](), list[Term]()
-    for word in words:
+    for word in said:
         if bitvectors.state_reads(word):
             raise NotInC("it reads memory")
         now, falls = _ordered(word)
@@ -130,7 +132,8 @@ def _smaller(ranks: Iterable[Term], names: SourceNames) -> str:
         smaller = (now, earlier) if falls else (earlier, now)
         signed = now is not word
         ways.append(conjunction(*same, bitvectors.compare("bvslt" if signed else "bvult", *smaller)))
-        same.append(equal(now, earlier))
+        if len(ways) <= len(ranks):
+            same.append(equal(now, earlier))
     return c_text(disjunction(*ways), text, lambda term: names.signed(after.get(term, term)))
 
 

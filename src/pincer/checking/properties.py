@@ -168,7 +168,7 @@ def properties_named(text: str) -> Iterator[CProperty]:
     if is_formula(text) and not is_there(text):
         yield formula_property(c_formula(text))
         return
-    for name in [text] if Path(text).is_file() else filter(None, text.split(",")):
+    for name in [text] if is_there(text) else filter(None, text.split(",")):
         yield property_named(name)
 
 

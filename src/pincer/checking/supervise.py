@@ -21,8 +21,9 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct, field
 
 from pincer.checking.messages import Done, Event, Order, Request, StopWish, Working, encoded, event_of
+from pincer.runtime import clock
 from pincer.runtime.nursery import Nursery
-from pincer.runtime.processes import Helper, LineProcess, memory_mb_of
+from pincer.runtime.processes import Helper, LineProcess, memory_mb_of, processor_seconds_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
 from pincer.runtime.run import Progress
 
@@ -148,11 +149,17 @@ class Watch(Struct):
         if self.ending.interrupted:
             return INTERRUPTED, LIMITS.grace_seconds
         timeout, memory_mb = self.limits.timeout, self.limits.memory_mb
-        if timeout is not None and time.monotonic() - self.started >= timeout:
+        if timeout is not None and self._spent() >= timeout:
             return time_is_up(timeout), min(LIMITS.grace_seconds, 0.08 * timeout) + self.limits.last_words
         if memory_mb is not None and self._memory_mb > memory_mb:
             return memory_is_full(memory_mb), LIMITS.grace_seconds
         return None, 0.0
+
+    def _spent(self) -> float:
+        """What counts against the limit."""
+        if clock.counts_processor_time():
+            return processor_seconds_of(self.helper.pid)
+        return time.monotonic() - self.started
 
     def _last_words(self) -> str:
         code = self.helper.wait()

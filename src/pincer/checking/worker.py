@@ -39,6 +39,7 @@ from pincer.checking.messages import (
 )
 from pincer.checking.task import language_of
 from pincer.errors import PincerError, mistake_of
+from pincer.runtime import clock
 from pincer.runtime.processes import kill_descendants, own_memory_mb, python_command
 from pincer.runtime.run import Run, Stopped
 
@@ -132,7 +133,8 @@ def receive() -> Received | None:
     if not line:
         return None
     order = order_of(line)
-    return Received(order.request, Run(timeout=order.timeout, started=order.started), channel.emit, supervisor)
+    started = 0.0 if clock.counts_processor_time() else order.started
+    return Received(order.request, Run(timeout=order.timeout, started=started), channel.emit, supervisor)
 
 
 def work(received: Received, job: Job) -> None:

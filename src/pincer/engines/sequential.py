@@ -211,6 +211,8 @@ class _Deciding:
             },
             "strategies": self.portfolio.account(),
         }
+        if self.merged is not None:
+            found["formula"] = self.merged.formula
         return found if self.paths is None else {**found, "paths": self.paths.paths}
 
     def reason(self) -> Reason:

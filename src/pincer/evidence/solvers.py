@@ -6,11 +6,11 @@ C, and a mistake of theirs should not be repeated here: it comes last.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias
 
 from pincer.errors import PincerError
+from pincer.runtime import clock
 from pincer.runtime.run import Run
 
 SmtLogic: TypeAlias = Literal["QF_LIA", "QF_UFBV", "QF_UFBVFP"]
@@ -65,7 +65,7 @@ class _TextSession:
             raise SolverError(output)
 
     def verdict(self, formula: str, seconds: float) -> str:
-        limit = max(1, round(seconds * 1000))
+        limit = max(1, round(clock.on_the_wall(seconds) * 1000))
         option = "" if limit == self._limit else f"(set-option {self._time_option} {limit})"
         self._limit = limit
         output = self._execute(f"{option}(push 1)(assert {formula})(check-sat)(pop 1)")
@@ -172,7 +172,7 @@ class _Z3Once:
     def verdict(self, formula: str, seconds: float) -> str:
         try:
             solver = self._solver(self._logic, ctx=self._context)
-            solver.set("timeout", max(1, round(seconds * 1000)))
+            solver.set("timeout", max(1, round(clock.on_the_wall(seconds) * 1000)))
             asserted = self._text.from_string(f"(assert {formula})")
             if len(asserted) != 1:
                 raise SolverError("z3 reads one question as several")
@@ -198,7 +198,7 @@ class _Bitwuzla:
 
     def _expired(self) -> bool:
         stopped = self._run is not None and self._run.stop_reason is not None
-        return stopped or time.monotonic() > self._deadline
+        return stopped or clock.now() > self._deadline
 
     def define(self, text: str) -> None:
         try:
@@ -207,7 +207,7 @@ class _Bitwuzla:
             raise SolverError(str(error)) from error
 
     def verdict(self, formula: str, seconds: float) -> str:
-        self._deadline = time.monotonic() + seconds
+        self._deadline = clock.now() + seconds
         try:
             self._solver.push()
             self._solver.assert_formula(self._parser.parse_term(formula))

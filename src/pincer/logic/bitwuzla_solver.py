@@ -10,7 +10,6 @@ point on any machine.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 from bitwuzla import Bitwuzla, BitwuzlaException, Kind, Option, Options, Result, TermManager
@@ -22,6 +21,7 @@ from pincer.logic.bitwuzla_floats import FloatingHandles
 from pincer.logic.limits import LIMITS
 from pincer.logic.solver import SolverUnknown, Status, Translator
 from pincer.logic.terms import BOOL, INT, Sort, Term
+from pincer.runtime import clock
 
 _KINDS = {
     "not": Kind.NOT,
@@ -69,7 +69,7 @@ class _Patience:
         self.ticks += 1
         if self.interrupted or (self.most_ticks is not None and self.ticks > self.most_ticks) or self.is_over():
             return True
-        return self.deadline is not None and time.monotonic() > self.deadline
+        return self.deadline is not None and clock.now() > self.deadline
 
 
 class BitwuzlaSolver(Translator[Handle]):
@@ -137,7 +137,7 @@ class BitwuzlaSolver(Translator[Handle]):
     def check(self, assumptions: Sequence[Term] = ()) -> Status:
         self._assumptions = assumptions
         by_clock = self._patience.most_ticks is None
-        self._patience.deadline = time.monotonic() + self._seconds if by_clock else None
+        self._patience.deadline = clock.now() + self._seconds if by_clock else None
         self._patience.ticks = 0
         self._bring_up_to_date(assumptions)
         asked = (*assumptions, *(formula for level in self._levels for formula in level))

@@ -16,6 +16,7 @@ from z3.z3types import Z3Exception
 
 from pincer.logic.solver import SolverUnknown, Status, Translator
 from pincer.logic.terms import BOOL, INT, Coefficients, Sort, Term
+from pincer.runtime import clock
 
 _keep_errors_quiet = z3core._error_handler_type(lambda context, code: None)
 """Without a handler of ours Z3 ends the process when an interrupt arrives outside a check."""
@@ -58,7 +59,7 @@ class Z3Solver(Translator[Any]):
             self._lib.Z3_del_context(self._ctx)
 
     def set_timeout(self, milliseconds: int) -> None:
-        self._limit("timeout", milliseconds)
+        self._limit("timeout", round(clock.on_the_wall(milliseconds)))
 
     def _limit(self, what: str, most: int) -> None:
         params = self._lib.Z3_mk_params(self._ctx)

@@ -33,7 +33,8 @@ class Assumption(Struct, frozen=True):
     Properties of the kinds in `leaves_open` are never said to hold under it: it is about the very thing that they ask
     for, or it bounds what is explored. Only verdicts about the kinds in `concerns` rest on it. What compiled code does,
     too (`compiled`), is no excuse for a difference between it and the model. How waiting ends (`waking`) is assumed
-    only where not all its ends are explored. A verdict that rests on it says its `clause` at once, if it has one.
+    only where not all its ends are explored; what refusals tell (`refusing`), where a lock is refused only while it is
+    held. A verdict that rests on it says its `clause` at once, if it has one.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Assumption(Struct, frozen=True):
     concerns: frozenset[PropertyKind] = EVERY_KIND
     compiled: bool = False
     waking: bool = False
+    refusing: bool = False
     clause: str = ""
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from pincer.evidence.run_conversions import SourceFiles
 from pincer.evidence.thread_proof.certificate import NamedThread, ThreadCertificate
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, leaf_of
 from pincer.evidence.thread_proof.opening import opened
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.logic.c_text import NotInC, c_text
 from pincer.logic.terms import Term
 from pincer.program.control_flow import ControlFlowProgram
@@ -20,6 +21,7 @@ from pincer.program.source_names import all_of
 from pincer.program.threaded_system import Place
 from pincer.report.details import Invariant
 from pincer.report.graph import Graph, GraphEdge, GraphKind, GraphNode, kinds, merged_edges, shortened
+from pincer.report.outline_ghosts import explained_ghosts
 
 _LEGEND = "boxes are places of a thread, with what holds whenever it is there"
 _LONGEST_CLAIM = 300
@@ -140,12 +142,20 @@ class _Places:
         return f"{self._thread.number}:{line}"
 
 
+def _as_proved(program: ControlFlowProgram, proof: ThreadCertificate) -> ControlFlowProgram:
+    """The form of the program that the proof is about."""
+    program = refusable(program) if proof.property == "race" else program
+    return opened(program) if proof.opened else program
+
+
 def outline_graph(program: ControlFlowProgram, proof: ThreadCertificate) -> Graph:
     """The lines of all threads in the order of their control flow; what holds always stands by itself."""
-    program = opened(program) if proof.opened else program
+    program = _as_proved(program, proof)
     always = _Words(program, proof.threads).claims(proof.outline.standing)
     threads = [_Places(program, proof, thread) for thread in proof.threads if thread.routine in program.procedures]
     nodes = [GraphNode("*", ("always", *always), predicates=always)] if always else []
+    explained = explained_ghosts(program, proof)
+    nodes += [GraphNode(f"={name}", (f"{name}, of the proof alone", said)) for name, said in explained]
     nodes += [node for places in threads for node in places.nodes()]
     edges = merged_edges(edge for places in threads for edge in places.edges())
     return Graph("Outline of the proof", GraphKind.OUTLINE, tuple(nodes), edges, legend=_LEGEND)
@@ -153,6 +163,6 @@ def outline_graph(program: ControlFlowProgram, proof: ThreadCertificate) -> Grap
 
 def outline_invariants(program: ControlFlowProgram, proof: ThreadCertificate) -> tuple[Invariant, ...]:
     """What the outline says of lines of the program's file."""
-    program = opened(program) if proof.opened else program
+    program = _as_proved(program, proof)
     threads = [_Places(program, proof, thread) for thread in proof.threads if thread.routine in program.procedures]
     return tuple(invariant for places in threads for invariant in places.invariants())

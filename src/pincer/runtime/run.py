@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from pincer.runtime import clock
 from pincer.runtime.reasons import SHARE_IS_UP, Cause, Reason, time_is_up
 
 _LOOK_SECONDS = 0.1
@@ -58,7 +59,7 @@ class Run:
 
     timeout: float | None = None
     on_progress: Callable[[Progress], None] | None = None
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=clock.now)
     latest: Progress | None = None
     _stop_reason: Reason | None = None
     _shared: bool = False
@@ -73,7 +74,7 @@ class Run:
         return self._stop_reason
 
     def elapsed(self) -> float:
-        return time.monotonic() - self.started
+        return clock.now() - self.started
 
     def remaining(self) -> float | None:
         """Seconds left, or None when there is no limit."""

@@ -97,6 +97,28 @@ def test_numbers_of_a_word_over_one_byte() -> None:
     assert conditions.numbers(bitvectors.binary("bvadd", BYTE, OTHER)) is None
 
 
+@pytest.mark.parametrize("symbol", [BYTE, variable("nibble", 4), variable("bit", 1)])
+def test_numbers_of_an_accumulator_are_those_of_its_formula(symbol: Term) -> None:
+    """A sum that grows round by round, over inputs of several widths, which share constants."""
+    conditions, values = Conditions(), range(1 << bitvectors.width(symbol))
+    for other in (BYTE, variable("bit", 1)):
+        assert conditions.numbers(bitvectors.binary("bvxor", other, constant(1, bitvectors.width(other)))) is not None
+    word, wanted = constant(7, 16), [7 for _ in values]
+    for i in range(6):
+        added = bitvectors.extend(symbol, 16 - bitvectors.width(symbol), False)
+        high = compare("bvule", constant(1 << 15, 16), word)
+        doubled = bitvectors.binary("bvxor", bitvectors.binary("bvadd", word, word), added)
+        word = terms.conditional(high, bitvectors.binary("bvxor", doubled, constant(0x1021, 16)), doubled)
+        wanted = [
+            (2 * total & 0xFFFF) ^ value ^ (0x1021 if total >> 15 else 0)
+            for total, value in zip(wanted, values, strict=True)
+        ]
+        numbers = conditions.numbers(word)
+        assert numbers is not None and set(numbers) == set(wanted), i
+        for value, number in zip(values, wanted, strict=True):
+            assert Model(conditions, {symbol: value}).satisfies(numbers[number])
+
+
 def test_numbers_of_a_word_over_several_bytes_where_conditions_leave_few() -> None:
     conditions = Conditions()
     word = bitvectors.concat(BYTE, OTHER)

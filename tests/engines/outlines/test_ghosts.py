@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from pincer.engines.outlines.form import ThreadedForm
-from pincer.engines.outlines.ghosts import block_ghosts, owner_ghosts
+from pincer.engines.outlines.ghosts import block_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import replaced
-from pincer.evidence.thread_proof.leaves import ME, ghost, thread_leaf
-from pincer.logic import bitvectors
+from pincer.evidence.thread_proof.leaves import ME, PERMITS, ghost, leaf, thread_leaf
+from pincer.logic import bitvectors, terms
 from pincer.program.control_flow import Assign
 from pincer.program.registers import global_register
+from pincer.program.thread_labels import SyncKind
 from pincer.program.threaded_system import Place, UnfoldedThread
 from tests.engines.outlines.outlined_programs import form_of
 from tests.evidence.thread_proof.threaded_programs import COUNTER, HAND_OVER, SPIN_LOCK
@@ -122,3 +123,28 @@ def test_moves_that_set_a_cell_to_zero_give_it_up() -> None:
     (number,) = owner_ghosts(form).given_up(worker.number)
     assert any("value=0" in str(action) for action in worker.moves[number].actions)
     assert owner_ghosts(form).given_up(0) == frozenset()
+
+
+TAKING = """
+sem_t s;
+void *one(void *a) { sem_wait(&s); sem_post(&s); return 0; }
+void *two(void *a) { if (sem_trywait(&s) == 0) sem_post(&s); return 0; }
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 1);
+  pthread_create(&t, 0, one, 0);
+  pthread_create(&t, 0, two, 0);
+}
+"""
+
+
+def test_who_takes_a_permit_has_it_until_one_is_given_back() -> None:
+    form = form_of(TAKING)
+    made = permit_ghosts(form)
+    [permits] = made.cells.values()
+    me, had = thread_leaf(ME, form.bits), ghost("taken0", form.bits)
+    tried = terms.conditional(terms.equal(permits, bitvectors.constant(0, PERMITS.width)), had, me)
+    nobody = bitvectors.constant(0, form.bits)
+    values = {thread: [v["taken0"] for key, v in made.updates.items() if key[0] == thread] for thread in (0, 1, 2)}
+    assert values == {0: [], 1: [me, nobody], 2: [tried, nobody]}
+    assert permits is leaf(PERMITS, *form.objects.of(SyncKind.SEMAPHORE), bits=form.bits)

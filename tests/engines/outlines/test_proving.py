@@ -29,6 +29,8 @@ def text_of(name: str) -> str:
         ("work_queue.c", "race"),
         ("work_queue.c", "deadlock"),
         ("peterson.c", "assertions"),
+        ("semaphore_mutex.c", "assertions"),
+        ("semaphore_mutex.c", "race"),
     ],
 )
 def test_worked_examples_are_proved_and_certified(name: str, kind: ThreadProofKind) -> None:
@@ -72,3 +74,41 @@ int main(void) { pthread_t t; while (1) pthread_create(&t, 0, worker, 0); }
 """
     assert is_certified(text, "assertions")
     assert not is_certified(text.replace("high = sample", "high = 0"), "assertions")
+
+
+IN_ORDER = """
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+void *both(void *a) {
+  pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);
+  return 0;
+}
+void *either(void *a) {
+  int first = __VERIFIER_nondet_int();
+  if (first) pthread_mutex_lock(&n); else pthread_mutex_lock(&m);
+  if (first) pthread_mutex_unlock(&n); else pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t, u;
+  for (int i = 0; i < 10000; i++) {
+    pthread_create(&t, 0, both, 0); pthread_create(&u, 0, either, 0);
+    pthread_join(t, 0); pthread_join(u, 0);
+  }
+  return 0;
+}
+"""
+
+
+def test_threads_of_a_loop_are_not_the_one_that_joins_them() -> None:
+    assert is_certified(IN_ORDER, "deadlock")
+    assert not is_certified(IN_ORDER.replace("t, u;", "t = pthread_self(), u;").replace("&t, 0", "&u, 0"), "deadlock")
+
+
+def test_what_is_held_may_depend_on_what_was_branched_on_before() -> None:
+    again = "if (first) pthread_mutex_unlock"
+    assert not is_certified(IN_ORDER.replace(again, f"first = __VERIFIER_nondet_int(); {again}"), "deadlock")
+
+
+def test_a_semaphore_with_two_permits_is_no_lock() -> None:
+    assert not is_certified(text_of("semaphore_mutex-bug.c"), "assertions")
+    assert not is_certified(text_of("semaphore_mutex-bug.c"), "race")

@@ -27,7 +27,7 @@ def one_of(register: Term, *values: int) -> Term:
 
 def guesses(text: str, *further: Term) -> GuessFilter:
     """What holds of a program."""
-    guessed = Candidates(form_of(text), blocks=False, waits=False).outline()
+    guessed = Candidates(form_of(text), blocks=False).outline()
     return filtered(lowered(text), replace(guessed, standing=(*guessed.standing, *further)))
 
 
@@ -36,7 +36,7 @@ def errors(made: GuessFilter) -> Iterator[tuple[ClaimWriter, Claim]]:
     for thread in made.system.threads:
         for move in thread.moves:
             writer = made.writer(move)
-            for claim in writer.harmless(thread, move, True):
+            for claim in writer.harmless(thread, move, "failures"):
                 yield writer, claim
 
 

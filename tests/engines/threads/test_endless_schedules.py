@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
+from pincer.engines.threads import endless_schedules
 from pincer.engines.threads.endless_schedules import EndlessSchedule, EndlessSearch, plans
+from pincer.engines.threads.limits import ENDLESS_LIMITS
 from pincer.execution.threads.limits import ExecutionLimits
 from pincer.program.property import Fairness
 from pincer.runtime.run import Run
@@ -25,6 +30,15 @@ def test_a_round_comes_back_to_where_it_began() -> None:
     schedule = found(SPIN, "", "strong")
     assert schedule is not None and schedule.loop
     assert schedule.loop[-1].target == schedule.stem[-1].target
+
+
+def test_a_standstill_far_from_the_beginning_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More states come before it than are visited one after the other."""
+    monkeypatch.setattr(endless_schedules, "ENDLESS_LIMITS", replace(ENDLESS_LIMITS, transitions=40))
+    schedule = found("for (int i = 0; i < 30; i++) { pthread_mutex_lock(&m); if (i < 29) pthread_mutex_unlock(&m); }",
+                     "for (int i = 0; i < 30; i++) { pthread_mutex_lock(&m); if (i < 29) pthread_mutex_unlock(&m); }",
+                     "weak")  # fmt: skip
+    assert schedule is not None and schedule.waits is not None
 
 
 def test_there_is_one_plan_where_nothing_is_read() -> None:

@@ -73,6 +73,17 @@ def test_the_order_of_words_matters(tmp_path: Path, ranks: tuple[str, ...], acce
     assert checked(ending(tmp_path, PAIR), (), ranks).accepted is accepted
 
 
+def test_what_gets_smaller_over_the_integers_only_is_no_rank(tmp_path: Path) -> None:
+    """n - i, where i has one byte: over the integers it gets smaller with every i++, and in C not after 255."""
+    text = "int main(void) { int n = __VERIFIER_nondet_int(); %s for (unsigned char i = 0; i < n; i++); }"
+    left = "(bvsub ((_ sign_extend 8) |main::n|) ((_ zero_extend 32) |main::i|))"
+    rank = f"(bvxor (_ bv{1 << 39} 40) {left})"
+    assert not checked(ending(tmp_path, text % ""), (), (rank,)).accepted
+    small = "(bvsle |main::n| (_ bv255 32))"
+    assert checked(ending(tmp_path, text % "__VERIFIER_assume(n <= 255);"), (small,), (rank,)).accepted
+    assert not checked(ending(tmp_path, text % "__VERIFIER_assume(n <= 256);"), (small,), (rank,)).accepted
+
+
 def test_a_word_that_stays_as_it_is_is_no_rank(tmp_path: Path) -> None:
     assert not checked(ending(tmp_path, "int main(void) { while (1); }"), (), ("(_ bv7 8)",)).accepted
     assert not checked(ending(tmp_path, DOWN % (ANY, "", 0)), (), (FIRST,)).accepted

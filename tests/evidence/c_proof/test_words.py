@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from pincer.evidence.c_proof.diagrams import FALSE, TRUE
 from pincer.evidence.c_proof.operations import Operation
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.c_proof.words import Words
+from pincer.evidence.solvers import open_session
 from tests.evidence.c_proof.merged_values import holds
 
 SAME, AT_MOST, SIGNED = Operation("same", 0), Operation("bvule", 0), Operation("bvsle", 0)
@@ -101,3 +104,26 @@ def test_a_guard_as_a_formula_mentions_its_inputs(words: Words) -> None:
     guard = words.both(words.condition(SAME, left, words.constant(1, 8)), words.condition(SAME, left, right))
     assert words.formula(guard).variables == left.variables | right.variables
     assert words.formula(TRUE).is_true and words.formula(FALSE).is_false
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_formula_of_a_guard_holds_where_the_guard_does(words: Words, seed: int) -> None:
+    """Sets of many intervals, cases that agree in some bits, and what they leave of a second byte."""
+    chance, script = random.Random(seed), words.script
+    first, second = words.fresh("input", 8), words.fresh("input", 8)
+    shift, cases = chance.choice((0, 2, 5)), [chance.random() < 0.5 for _ in range(256)]
+    guard = words.where(first, [cases[value >> shift if seed % 2 else value & 63] for value in range(256)])
+    for number in range(4):
+        here = words.where(first, [value >> shift & 3 == number for value in range(256)])
+        there = words.where(second, [chance.random() < 0.3 for _ in range(256)])
+        guard = words.either(guard, words.both(here, there))
+    formula = words.formula(guard)
+    session, defined = open_session("z3", "QF_UFBV", None), 0
+    assert session is not None
+    for _ in range(60):
+        chosen = {first: chance.randrange(256), second: chance.randrange(256)}
+        known = [script.equal(byte, script.constant(value, 8)) for byte, value in chosen.items()]
+        question = script.conjunction((*known, formula))
+        lines, defined = script.lines_after(defined)
+        session.define(lines)
+        assert (session.verdict(question.text, 10) == "sat") == holds(words, guard, chosen)

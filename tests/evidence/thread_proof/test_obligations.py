@@ -35,7 +35,7 @@ def open_claims(outline: Outline) -> set[str]:
     found: set[str] = {claim.kind for claim in every.claims.start() if not asking.has_no_model(claim.formula(script))}
     for thread in system.threads:
         for move in thread.moves:
-            claims = every.after(thread, move, "what is not modelled")
+            claims = every.after(thread, move, "nothing else")
             found |= {claim.kind for claim in claims if not asking.has_no_model(claim.formula(script))}
     return found
 
@@ -57,6 +57,6 @@ def test_errors_and_what_is_not_modelled_must_be_excluded() -> None:
     claims = claim_writer(program, system, Outline(), Script(), False)
     main = system.threads[0]
     [fail] = [move for move in main.moves if isinstance(move.label, Fail)]
-    [claim] = claims.harmless(main, fail, fails=True)
+    [claim] = claims.harmless(main, fail, "failures")
     assert claim.kind == "harmless" and "y <= 1" in claim.text
-    assert list(claims.harmless(main, fail, fails=False)) == []
+    assert list(claims.harmless(main, fail, "nothing else")) == []

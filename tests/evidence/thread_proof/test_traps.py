@@ -180,8 +180,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
 void *f(void *a) { if (pthread_mutex_trylock(&m) == 0) { x = x + 1; pthread_mutex_unlock(&m); } return 0; }
 void *g(void *a) { pthread_mutex_lock(&m); x = x + 1; pthread_mutex_unlock(&m); return 0; }
 """
-    with pytest.raises(AssertionError, match="learns from a refused lock"):
-        is_certified(text + TWO, "race")
+    assert is_certified(text + TWO, "race")
     assert not is_certified(
         text.replace("if (pthread_mutex_trylock(&m) == 0)", "pthread_mutex_trylock(&m);") + TWO, "race"
     )

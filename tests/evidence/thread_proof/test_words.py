@@ -25,10 +25,10 @@ def program_of(folder: Path, text: str, formula: str) -> ControlFlowProgram:
     return loaded(file, formula)
 
 
-def explorer(program: ControlFlowProgram) -> WordExplorer:
+def explorer(program: ControlFlowProgram, most: int = 20_000) -> WordExplorer:
     script, run = Script(), Run()
     refuted = Asking(script, Budget(), run).has_no_model
-    return WordExplorer(Exploring(program, "temporal", False, 20_000), script, refuted, run.poll)
+    return WordExplorer(Exploring(program, "temporal", False, most), script, refuted, run.poll)
 
 
 def holds(folder: Path, text: str, formula: str, fairness: Fairness = "weak") -> bool:

@@ -16,6 +16,7 @@ from pincer.frontends.c.load import load
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import CProgramProperty, instrumented
 from pincer.program.passes.assertions import Assertions
+from pincer.program.passes.memory import MemorySafety
 from pincer.program.passes.threads import Deadlocks, Races
 from pincer.runtime.run import Run
 
@@ -29,7 +30,9 @@ extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 """
-MEANINGS: dict[str, CProgramProperty] = {"assertions": Assertions(), "race": Races(), "deadlock": Deadlocks()}
+MEANINGS: dict[str, CProgramProperty] = {
+    "assertions": Assertions(), "memory": MemorySafety(), "race": Races(), "deadlock": Deadlocks(),
+}  # fmt: skip
 
 SPIN_LOCK = """
 atomic_int l; int in, c;

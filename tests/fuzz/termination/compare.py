@@ -12,15 +12,16 @@ from pincer.checking.load import CSource, hash_of
 from pincer.checking.properties import CProperty, formula_property
 from pincer.checking.result import Unknown
 from pincer.checking.task import Options, Source, Task
-from pincer.engines.task import Claim, EngineTask, Open, Refuted
+from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.verify import TerminationSettings, check
+from pincer.evidence.c_proof.cut_point_claim import CutPointProof
 from pincer.evidence.c_proof.endless_check import check_endless
 from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.frontends.c.formulas import c_formula
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
 from tests.fuzz.termination.formulas import random_case
-from tests.fuzz.termination.small_loops import random_program, runs_for_ever
+from tests.fuzz.termination.small_loops import random_program, random_turns, runs_for_ever
 
 WANTED = CProperty("termination", "termination")
 
@@ -33,9 +34,11 @@ class Findings(Struct):
     wrong: list[str] = []
 
 
-def compare(seed: int, folder: Path, findings: Findings, compiled: bool = False, seconds: float = 10) -> None:
+def compare(
+    seed: int, folder: Path, findings: Findings, compiled: bool = False, seconds: float = 10, turns: bool = False
+) -> None:
     """Decide the program of a seed, have the evidence confirmed, and compare; with compiled code if that is wanted."""
-    program = random_program(seed)
+    program = random_turns(seed) if turns else random_program(seed)
     expected = runs_for_ever(program)
     if expected is None:
         findings.counts["too large"] += 1
@@ -48,6 +51,9 @@ def compare(seed: int, folder: Path, findings: Findings, compiled: bool = False,
     [claim] = check(EngineTask(viewed.program, ("termination",), TerminationSettings()), run)
     verdict, reason = _confirmed(claim, viewed, source, compiled)
     findings.counts[verdict] += 1
+    proof = claim.proof if isinstance(claim, Proved) else None
+    by_visits = isinstance(proof, CutPointProof) and any(point.words for point in proof.points)
+    findings.counts["by visits"] += by_visits
     findings.counts["expected endless" if expected else "expected ending"] += 1
     if verdict == "unknown":
         findings.reasons[reason.text.split(str(path))[0] + ("endless" if expected else "ending")] += 1

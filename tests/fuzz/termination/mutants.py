@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace as changed
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Literal, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -28,14 +28,21 @@ from pincer.frontends.c.formulas import c_formula
 from pincer.frontends.c.load import load
 from pincer.frontends.c.observed import load_observed
 from pincer.logic.bitvectors import binary, constant, width
-from pincer.logic.terms import FALSE
+from pincer.logic.terms import FALSE, TRUE
 from pincer.program.automaton import Automaton
 from pincer.program.c_file import CFile
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import Termination, instrumented
 from pincer.runtime.run import Run
 from tests.fuzz.termination.formulas import Case, random_case
-from tests.fuzz.termination.small_loops import OPERATORS, Program, Statement, random_program, runs_for_ever
+from tests.fuzz.termination.small_loops import (
+    OPERATORS,
+    Program,
+    Statement,
+    random_program,
+    random_turns,
+    runs_for_ever,
+)
 
 
 class MutantFindings(Struct):
@@ -65,6 +72,52 @@ def forge(seed: int, folder: Path, findings: MutantFindings, programs: int = 6, 
             findings.counts["forged"] += 1
             if _accepted(program, forged):
                 findings.wrong.append(f"seed {seed}, program {number}: a proof of {other.formula} is accepted")
+
+
+def forge_visits(seed: int, folder: Path, findings: MutantFindings, programs: int = 8, proofs: int = 5) -> None:
+    """Prove that a loop ends in which numbers get smaller by turns, and offer the proof and damaged ones for loops of
+    the same form that need not end."""
+    body = random_turns(seed)
+    proof = None if runs_for_ever(body) is not False else _proof(_ending(folder, body))
+    if proof is None or not any(point.words for point in proof.points):
+        return
+    findings.counts["proofs"] += 1
+    random = Random(f"visits {seed}")
+    for number in range(programs):
+        other = changed(body, body=_mutated(random, body.body))
+        if runs_for_ever(other) is not True:
+            continue
+        findings.counts["programs"] += 1
+        program = _ending(folder, other)
+        for forged in (proof, *(_damaged_visits(random, proof) for _ in range(proofs))):
+            findings.counts["forged"] += 1
+            if _accepted(program, forged):
+                findings.wrong.append(f"seed {seed}, program {number}: a proof is accepted for\n{other.text()}")
+
+
+def _damaged_visits(random: Random, proof: CutPointProof) -> CutPointProof:
+    """A proof with words or relations to earlier visits changed."""
+    points = list(proof.points)
+    at = random.choice([number for number, point in enumerate(points) if point.words])
+    point = points[at]
+    match random.choice(("word", "word", "weaker", "stronger", "none", "ranks", "more")):
+        case "word":
+            which = random.randrange(len(point.words))
+            word = point.words[which]
+            by = constant(random.choice((1, 2)), width(word))
+            words = (*point.words[:which], binary("bvsub", word, by), *point.words[which + 1 :])
+            points[at] = replace(point, words=words)
+        case "more":
+            points[at] = replace(point, words=(*point.words, random.choice(point.words)))
+        case "weaker":
+            points[at] = replace(point, since=tuple(replace(since, relation=TRUE) for since in point.since))
+        case "stronger":
+            points[at] = replace(point, since=tuple(replace(since, relation=FALSE) for since in point.since))
+        case "none":
+            points[at] = replace(point, since=())
+        case _:
+            points[at] = _damaged_point(random, point)
+    return replace(proof, points=tuple(points))
 
 
 def forge_run(seed: int, folder: Path, findings: MutantFindings, programs: int = 12, runs: int = 5) -> None:
@@ -100,8 +153,7 @@ def _ending(folder: Path, program: Program) -> ControlFlowProgram:
 
 
 def _run(program: ControlFlowProgram) -> EndlessRun | None:
-    name = "temporal" if program.formula else "termination"
-    [claim] = check(EngineTask(program, (name,), TerminationSettings()), Run(timeout=10))
+    [claim] = check(EngineTask(program, (_property(program),), TerminationSettings()), Run(timeout=10))
     return claim.run if isinstance(claim, Refuted) and isinstance(claim.run, EndlessRun) else None
 
 
@@ -139,12 +191,16 @@ def _observed(folder: Path, case: Case) -> ControlFlowProgram:
 
 
 def _proof(program: ControlFlowProgram) -> CutPointProof | None:
-    [claim] = check(EngineTask(program, ("temporal",), TerminationSettings()), Run(timeout=10))
+    [claim] = check(EngineTask(program, (_property(program),), TerminationSettings()), Run(timeout=10))
     return claim.proof if isinstance(claim, Proved) and isinstance(claim.proof, CutPointProof) else None
 
 
+def _property(program: ControlFlowProgram) -> Literal["termination", "temporal"]:
+    return "temporal" if program.formula else "termination"
+
+
 def _accepted(program: ControlFlowProgram, proof: CutPointProof) -> bool:
-    written = ProofCertificate(program.file, "", "LP64", "main", "temporal", "1", cuts=proof)
+    written = ProofCertificate(program.file, "", "LP64", "main", _property(program), "1", cuts=proof)
     return check_proof(program, ProofCertificate.from_json(written.to_json()), run=Run(timeout=20)).accepted
 
 

@@ -11,21 +11,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.fuzz.termination.compare import Findings, compare, compare_formula
-from tests.fuzz.termination.mutants import MutantFindings, forge, forge_run
+from tests.fuzz.termination.mutants import MutantFindings, forge, forge_run, forge_visits
 
 
 def main(arguments: list[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
-    if args.mutants or args.runs:
-        return _forge(args.cases, args.seed, forge if args.mutants else forge_run)
+    for asked, kind in ((args.mutants, forge), (args.runs, forge_run), (args.visits, forge_visits)):
+        if asked:
+            return _forge(args.cases, args.seed, kind)
     findings = Findings()
     started, shown = time.process_time(), 0
     with tempfile.TemporaryDirectory() as name:
         for seed in range(args.seed, args.seed + args.cases):
-            decide = compare_formula if args.formulas else compare
+            decide = compare_formula if args.formulas else partial(compare, turns=args.turns)
             decide(seed, Path(name), findings, compiled=seed % 10 == 0)
             for problem in findings.wrong[shown:]:
                 print(problem, flush=True)
@@ -58,6 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--formulas", action="store_true", help="random formulas instead of termination")
     parser.add_argument("--mutants", action="store_true", help="forged proofs of formulas that are violated")
     parser.add_argument("--runs", action="store_true", help="forged runs of programs that have none of the kind")
+    parser.add_argument("--turns", action="store_true", help="loops in which numbers get smaller by turns")
+    parser.add_argument("--visits", action="store_true", help="forged proofs that compare visits of such loops")
     return parser
 
 

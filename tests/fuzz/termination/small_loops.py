@@ -134,6 +134,25 @@ def random_program(seed: int) -> Program:
     return _Writer(random.Random(seed)).program()
 
 
+def random_turns(seed: int) -> Program:
+    """A loop in which two or three numbers are made of each other, minus something, in one of two ways: what gets
+    smaller is now one of them and now another."""
+    rng = random.Random(f"turns {seed}")
+    names = "xyz"[: rng.choice((2, 2, 3))]
+    types = dict.fromkeys((*names, *(f"old_{name}" for name in names)), rng.choice(tuple(_TYPES)))
+
+    def step() -> list[Statement]:
+        kept: list[Statement] = [("set", f"old_{name}", ("var", name)) for name in names]
+        taken = [(name, ("var", f"old_{rng.choice(names)}"), rng.choice((0, 0, 1, 1, 1, 2))) for name in names]
+        return [*kept, *(("set", name, ("-", other, ("number", less))) for name, other, less in taken)]
+
+    positive: Expression = ("compare", ">", ("var", names[0]), ("number", 0))
+    for name in names[1:]:
+        positive = ("&&", positive, ("compare", ">", ("var", name), ("number", 0)))
+    start: list[Statement] = [("input", name, 15 if len(names) < 3 else 7) for name in names]
+    return Program(types, [*start, ("while", positive, [("if", ("any",), step(), step())])])
+
+
 def _written(statement: Statement, depth: int) -> Iterator[str]:
     """A statement as lines of C."""
     indent = "  " * depth

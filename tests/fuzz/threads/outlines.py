@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import get_args
 
 from msgspec.structs import replace
@@ -21,7 +21,8 @@ from pincer.evidence.thread_proof.checker import check_thread_proof, unsigned_ce
 from pincer.evidence.thread_proof.outline import Order, Outline
 from pincer.logic.terms import FALSE, Term, negate
 from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.passes import instrumented
+from pincer.program.passes import CProgramProperty, instrumented
+from pincer.program.passes.memory import MemorySafety
 from pincer.program.passes.threads import Deadlocks, Races
 from pincer.program.threaded_system import Place, ThreadedSystem
 from pincer.runtime.run import Run
@@ -30,6 +31,9 @@ from .interpreter import Outcomes
 from .loading import load_all
 from .sampling import draw
 
+_MEANINGS: Mapping[ThreadProofKind, CProgramProperty] = {
+    "memory": MemorySafety(), "race": Races(), "deadlock": Deadlocks(),
+}  # fmt: skip
 FORGERIES = 4
 """Forged outlines of each program and property."""
 
@@ -48,16 +52,17 @@ def judge_outlines(seeds: range, tally: Counter[str]) -> Iterator[str]:
 
 
 def _is_wrong(outcomes: Outcomes, kind: ThreadProofKind) -> bool:
-    return {"assertions": outcomes.fails, "race": outcomes.races, "deadlock": outcomes.deadlocks}[kind]
+    wrong = {
+        "assertions": outcomes.fails, "memory": outcomes.misuse, "race": outcomes.races, "deadlock": outcomes.deadlocks,
+    }  # fmt: skip
+    return wrong[kind]
 
 
 def _accepted(
     lowered: ControlFlowProgram, kind: ThreadProofKind, spurious: bool, dice: random.Random, tally: Counter[str]
 ) -> Iterator[str]:
     """Which outlines the checker accepts: the prover's, and forged ones."""
-    program = lowered
-    if kind != "assertions":
-        program = instrumented(lowered, Races() if kind == "race" else Deadlocks())
+    program = lowered if kind == "assertions" else instrumented(lowered, _MEANINGS[kind])
     prover = OutlineProver(program, kind, spurious, Run())
     outline, known = run_prover(prover)
     system = prover.system

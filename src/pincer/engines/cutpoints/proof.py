@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from pincer.engines.cutpoints.unfolding import Unfolded
 from pincer.engines.inlining import Inlined, Instance
-from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall
+from pincer.evidence.c_proof.cut_point_claim import CutPoint, CutPointProof, OpenCall, Since
 from pincer.logic.terms import Term, equal, substitute
 
 
@@ -23,33 +24,47 @@ Ranks = Mapping[int, tuple[Term, ...]]
 """The words that get smaller from cut point to cut point."""
 
 
+Pair: TypeAlias = tuple[int, int]
+"""A place that was visited, and a place."""
+
+
+class Visits(Struct, frozen=True):
+    """For places the words of which one is smaller at the later of two visits, and how states have to do with earlier
+    visits."""
+
+    words: Mapping[int, tuple[Term, ...]] = {}
+    since: Mapping[Pair, Term] = {}
+
+
 def cut_point_proof(
     facts: Mapping[int, Iterable[Term]],
     entry: str,
     flat: Inlined | None,
     ranks: Ranks | None = None,
     product: Unfolded | None = None,
+    visits: Visits | None = None,
 ) -> CutPointProof:
     """The proof that says these facts; places are those of the product, of the flat program, or of the program."""
-    ranks = ranks or {}
-    origins = {place: (place, 0) if product is None else product.origins[place] for place in facts}
-    if flat is None:
-        return CutPointProof(
-            tuple(
-                CutPoint((), origins[place][0], tuple(known), ranks.get(place, ()), origins[place][1])
-                for place, known in sorted(facts.items())
-            ),
-            None if product is None else product.automaton,
-        )
-    where = written_places(entry, flat)
+    ranks, visits = ranks or {}, visits or Visits()
+    where = {} if flat is None else written_places(entry, flat)
     names = written_registers(entry, flat)
-    points = []
-    for place, known in sorted(facts.items()):
-        context, location = where[origins[place][0]]
-        said = tuple(substitute(fact, names) for fact in (*context.passed, *known))
-        words = tuple(substitute(rank, names) for rank in ranks.get(place, ()))
-        points.append(CutPoint(context.calls, location, said, words, origins[place][1]))
-    return CutPointProof(tuple(points), None if product is None else product.automaton)
+
+    def point(place: int, known: Iterable[Term]) -> CutPoint:
+        inner, node = (place, 0) if product is None else product.origins[place]
+        context, location = where.get(inner, (Context(), inner))
+        pairs = ((visits.since.get((other, place)), number) for number, other in enumerate(sorted(facts)))
+        return CutPoint(
+            context.calls,
+            location,
+            tuple(substitute(fact, names) for fact in (*context.passed, *known)),
+            tuple(substitute(rank, names) for rank in ranks.get(place, ())),
+            node,
+            tuple(substitute(word, names) for word in visits.words.get(place, ())),
+            tuple(Since(number, substitute(since, names)) for since, number in pairs if since is not None),
+        )
+
+    points = tuple(point(place, known) for place, known in sorted(facts.items()))
+    return CutPointProof(points, None if product is None else product.automaton)
 
 
 def written_registers(entry: str, flat: Inlined | None) -> dict[Term, Term]:

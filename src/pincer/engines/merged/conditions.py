@@ -21,7 +21,8 @@ from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import width
 from pincer.logic.compilation import compile_expression
 from pincer.logic.decision_diagrams import FALSE, TRUE, Diagrams, Function
-from pincer.logic.terms import BOOL, Term
+from pincer.logic.machine_arithmetic import operation_value
+from pincer.logic.terms import BOOL, Term, children, unknown_first
 
 _CHUNK = 8
 _RELATIONS = ("same", "bvule", "bvsle")
@@ -61,6 +62,7 @@ class Conditions:
         self._terms: dict[int, Term] = {0: terms.TRUE}
         self._open: dict[int, bool] = {0: False}
         self._numbers: dict[Term, Mapping[int, Function] | None] = {}
+        self._tables: dict[int, dict[Term, tuple[int, ...]]] = {}
 
     def function(self, term: Term) -> Function:
         """The condition that a Boolean term states; one that would be large is a variable."""
@@ -262,6 +264,11 @@ class Conditions:
         """The values of a term over few bits, and when each arises: all are tried."""
         symbols = sorted(term.variables, key=lambda symbol: symbol.id)
         variables = [self.diagrams.variable(self.bits(symbol)[0]) for symbol in symbols]
+        if len(symbols) == 1:
+            places: dict[int, int] = {}
+            for number, value in enumerate(self._table(term, 1 << width(symbols[0]))):
+                places[value] = places.get(value, 0) | 1 << number
+            return {value: self.diagrams.member(variables[0], numbers) for value, numbers in places.items()}
         evaluated = compile_expression(term)
         ends: dict[int, dict[tuple[int, ...], int]] = {}
         for first in product(*(range(1 << width(symbol)) for symbol in symbols[:-1])):
@@ -277,6 +284,25 @@ class Conditions:
                 ones = map(member, variables, (*(1 << number for number in first), values))
                 found[value] = either(found.get(value, FALSE), reduce(both, ones))
         return found
+
+    def _table(self, term: Term, size: int) -> tuple[int, ...]:
+        """The values of a term over one symbol, by the symbol's. What terms share is looked at once: an accumulator
+        grows by a few operations in each round."""
+        known = self._tables.setdefault(size, {})
+        for part in unknown_first(term, known):
+            if part.op == "var":
+                known[part] = tuple(range(size))
+                continue
+            operands = tuple(dict.fromkeys(children(part)))
+            results: dict[tuple[int, ...], int] = {}
+            rows = zip(*(known[operand] for operand in operands), strict=True) if operands else ((),) * size
+            found = []
+            for row in rows:
+                if row not in results:
+                    results[row] = operation_value(part, dict(zip(operands, row, strict=True)))
+                found.append(results[row])
+            known[part] = tuple(found)
+        return known[term]
 
     def numbers(self, term: Term) -> Mapping[int, Function] | None:
         """The values that a word over few bits of inputs may have, and when; None if it is over more."""

@@ -57,6 +57,11 @@ class Merged:
         """Whether it is likely to come to an end."""
         return self._is_small and self.execution.prospects.good
 
+    @property
+    def formula(self) -> int:
+        """How large the guards of all executions have become together: nodes of decision diagrams."""
+        return self._conditions.diagrams.nodes
+
     def _is_within(self, before: Allowance, budget: Allowance) -> bool:
         times = LIMITS.good_prospects if self.has_good_prospects else 1
         steps, calls = self.execution.steps - before.steps, self.questions.effort - before.calls

@@ -7,33 +7,36 @@ threads are. Whatever is wrong is dropped by the filter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from pincer.engines.outlines.carrying import Carrier, size_of
 from pincer.engines.outlines.form import ThreadedForm, flags
-from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts
+from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
+from pincer.engines.outlines.liveness import live_registers
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, ThreadStatus, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
-from pincer.program.control_flow import Assign, Assume, Store
-from pincer.program.labels import read_registers, written_register
+from pincer.program.control_flow import Assign, Assume, Begin, Store
 from pincer.program.registers import is_local
-from pincer.program.thread_labels import Start, SyncKind
-from pincer.program.threaded_system import Action, Enter, Leave, Perform, Place, UnfoldedThread
+from pincer.program.thread_labels import Start, SyncKind, ThreadOperation
+from pincer.program.threaded_system import Action, Enter, Perform, Place, UnfoldedThread
 
 
 @dataclass
 class Candidates:
-    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits."""
+    """The guesses for one program; with `blocks`, also about where threads are, with `waits` about who waits, with
+    `checks` about what keeps behaviour defined."""
 
     form: ThreadedForm
     blocks: bool
-    waits: bool
+    waits: bool = False
+    checks: bool = False
     standing: dict[Term, None] = field(default_factory=dict)
     places: dict[int, dict[Place, dict[Term, None]]] = field(default_factory=dict)
 
@@ -42,9 +45,10 @@ class Candidates:
         self._threads = self.form.system.threads
         self._live = [live_registers(thread) for thread in self._threads]
         self._owners = owner_ghosts(self.form)
+        self._permits = permit_ghosts(self.form)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
         self._constants = self._found_constants()
-        self._carrier = Carrier(self.form)
+        self._carrier = Carrier(self.form, self.checks)
         self._flag_atoms = [
             atom
             for cell in flags(self.form)
@@ -59,7 +63,9 @@ class Candidates:
         for thread in self._threads:
             self._carrier.conditions(thread)
         for thread in self._threads:
-            self._carrier.before_release(thread, self._owners.given_up(thread.number))
+            self._carrier.before_release(
+                thread, self._owners.given_up(thread.number) | self._permits.given_up(thread.number)
+            )
         shared = self._shared_atoms()
         self._stand(shared)
         for thread in self._threads:
@@ -69,9 +75,9 @@ class Candidates:
         for thread in self._threads:
             self._carrier.over_local_moves(thread, self.places[thread.number])
             self._carrier.cases(thread, self.places[thread.number])
-        ghosts = {**self._owners.ghosts, **self._at.ghosts}
+        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._at.ghosts}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
-        for made in (self._owners, self._at):
+        for made in (self._owners, self._permits, self._at):
             for key, values in made.updates.items():
                 updates.setdefault(key, {}).update(values)
         assertions = {
@@ -114,6 +120,8 @@ class Candidates:
     def _shared_atoms(self) -> tuple[Term, ...]:
         """Conditions about shared data alone: those that branches come to, weaker ones, and values of cells."""
         found: dict[Term, None] = {}
+        if self.checks:
+            found.update(dict.fromkeys(self._sizes()))
         for atom in self._carrier.shared:
             for guess in (atom, negate(atom), *_weakened(atom)):
                 self._add(found, guess)
@@ -124,7 +132,36 @@ class Candidates:
                 self._add(values, guess)
             if len(constants) > 1:
                 self._add(values, disjunction(*equals))
-        return (*list(found)[: LIMITS.shared_atoms], *values)
+        return (*list(found)[: LIMITS.shared_atoms], *values, *self._permit_atoms())
+
+    def _permit_atoms(self) -> Iterator[Term]:
+        """How many permits there are; where a semaphore is used as a lock, one if nobody has taken it."""
+        for name, permits in self._permits.cells.items():
+            one = self._number(1, permits)
+            yield self._is_free(name)
+            yield equal(permits, one)
+            yield equal(permits, self._number(0, permits))
+            yield bitvectors.compare("bvule", permits, one)
+            yield terms.iff(equal(permits, one), self._is_free(name))
+
+    def _is_free(self, name: str) -> Term:
+        return equal(ghost(name, self._bits), bitvectors.constant(0, self._bits))
+
+    def _sizes(self) -> Iterator[Term]:
+        """The sizes of objects whose addresses are handed on: of static ones, and of those that begin once."""
+        sizes = {item.address: item.size for item in self.form.program.objects}
+        handed: dict[int, None] = {}
+        for thread in self._threads:
+            for move in thread.moves:
+                for action in move.actions:
+                    if isinstance(action, Perform) and isinstance(action.label, Begin):
+                        sizes[action.label.address] = action.label.size
+                    handed.update(dict.fromkeys(_constants_handed_on(action)))
+        slot = self.form.program.layout.slot
+        for address in dict.fromkeys(value - value % slot for value in handed):
+            if address in sizes:
+                here = bitvectors.room(bitvectors.constant(address, self._bits))
+                yield equal(here, bitvectors.constant(sizes[address], self._bits))
 
     def _locks(self) -> tuple[int, ...]:
         return self.form.objects.of(SyncKind.MUTEX, SyncKind.SPIN_LOCK)
@@ -133,7 +170,7 @@ class Candidates:
         """What may hold in every state."""
         bits, atoms = self._bits, tuple(shared)
         frees = [equal(leaf(leaves.OWNER, lock, bits=bits), bitvectors.constant(0, bits)) for lock in self._locks()]
-        frees += [equal(ghost(name, bits), bitvectors.constant(0, bits)) for name in self._owners.ghosts]
+        frees += [self._is_free(name) for name in (*self._owners.ghosts, *self._permits.ghosts)]
         shared_locks = self.form.objects.of(SyncKind.READ_WRITE_LOCK)
         frees += [equal(leaf(leaves.WRITER, lock, bits=bits), bitvectors.constant(0, bits)) for lock in shared_locks]
         frees += self._done()
@@ -192,7 +229,7 @@ class Candidates:
         bits = self._bits
         zero = bitvectors.constant(0, bits)
         names = [(leaf(leaves.OWNER, lock, bits=bits), f"{OWNED_BY}{lock}") for lock in self._locks()]
-        names += [(ghost(name, bits), f"{GHOST}{name}") for name in self._owners.ghosts]
+        names += [(ghost(name, bits), f"{GHOST}{name}") for name in (*self._owners.ghosts, *self._permits.ghosts)]
         shared = self.form.objects.of(SyncKind.READ_WRITE_LOCK)
         names += [(leaf(leaves.WRITER, lock, bits=bits), f"{WRITTEN_BY}{lock}") for lock in shared]
         for owner, name in names:
@@ -206,7 +243,7 @@ class Candidates:
             singles = [equal(owner, thread_leaf(f"#{t.number}", bits)) for t in self._threads if not t.several]
             yield disjunction(free, *singles)
         for name, cell in self._owners.cells.items():
-            yield terms.iff(equal(cell, self._number(0, cell)), equal(ghost(name, bits), zero))
+            yield terms.iff(equal(cell, self._number(0, cell)), self._is_free(name))
 
     def _waiting(self) -> Iterator[Term]:
         """What holds while a lock is free and a thread waits for a condition."""
@@ -238,6 +275,7 @@ class Candidates:
         live = self._live[thread.number][place]
         own = [guess for guess in self._own(thread, place) if _is_known(guess, live)]
         yield from own[: LIMITS.own_atoms]
+        yield from (guess for guess in self._held_if(thread) if _is_known(guess, live))
         yield from self._waiters_at()
         if self.blocks:
             yield from self._others_at(thread)
@@ -251,20 +289,46 @@ class Candidates:
                 yield disjunction(awake, atom)
 
     def _held(self) -> Iterator[Term]:
-        me, bits = thread_leaf(ME, self._bits), self._bits
-        owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
-        owners += [ghost(name, bits) for name in self._owners.ghosts]
-        owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        bits = self._bits
         for done in self._done():
             yield done
             yield negate(done)
-        for owner in owners:
-            yield equal(owner, me)
-            yield negate(equal(owner, me))
+        for mine in self._mine():
+            yield mine
+            yield negate(mine)
+        if self.checks:
+            yield from self._free()
         for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
             none = equal(leaf(leaves.READS, ME, lock, bits=bits), bitvectors.constant(0, 32))
             yield none
             yield negate(none)
+
+    def _free(self) -> Iterator[Term]:
+        """That nobody holds a lock."""
+        for lock in self._locks():
+            yield equal(leaf(leaves.OWNER, lock, bits=self._bits), bitvectors.constant(0, self._bits))
+        for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK):
+            yield equal(leaf(leaves.WRITER, lock, bits=self._bits), bitvectors.constant(0, self._bits))
+            yield equal(leaf(leaves.READERS, lock, bits=self._bits), bitvectors.constant(0, 32))
+
+    def _mine(self) -> list[Term]:
+        """That the thread itself holds a lock, or has taken what is used like one."""
+        me, bits = thread_leaf(ME, self._bits), self._bits
+        owners = [leaf(leaves.OWNER, lock, bits=bits) for lock in self._locks()]
+        owners += [ghost(name, bits) for name in (*self._owners.ghosts, *self._permits.ghosts)]
+        owners += [leaf(leaves.WRITER, lock, bits=bits) for lock in self.form.objects.of(SyncKind.READ_WRITE_LOCK)]
+        return [equal(owner, me) for owner in owners]
+
+    def _held_if(self, thread: UnfoldedThread) -> Iterator[Term]:
+        """What is held when a condition of the thread's own holds on which it branches more than once."""
+        branches = Counter(atom for move in thread.moves if isinstance(move.label, Assume)
+                           for atom in terms.atoms(move.label.condition))  # fmt: skip
+        repeated = [atom for atom, times in branches.items() if times > 2 and all(map(is_local, atom.variables))]
+        for atom in repeated[: LIMITS.repeated]:
+            for mine in self._mine():
+                for held in (mine, negate(mine)):
+                    yield disjunction(negate(atom), held)
+                    yield disjunction(atom, held)
 
     def _lives(self, thread: UnfoldedThread) -> Iterator[Term]:
         """Which other threads have begun, and which have ended."""
@@ -280,7 +344,10 @@ class Candidates:
                 yield negate(equal(status, bitvectors.constant(ThreadStatus.UNBORN, 8)))
                 over = bitvectors.compare("bvule", bitvectors.constant(ThreadStatus.ENDED, 8), status)
                 yield over
-                yield equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                joined = equal(status, bitvectors.constant(ThreadStatus.JOINED, 8))
+                yield joined
+                if self.checks:
+                    yield negate(joined)
 
     def _own(self, thread: UnfoldedThread, place: Place) -> Iterator[Term]:
         """Conditions with the thread's registers: what was assigned, what was branched on."""
@@ -300,16 +367,18 @@ class Candidates:
                             yield from _weakened(atom)
                     case Perform(label=Start(thread=target)) if target.op == "bvconst":
                         born = self.form.system.births[thread.number, move.number]
-                        if not self._threads[born].several:
-                            cell = bitvectors.load(target, self._bits // 8)
-                            yield equal(cell, thread_leaf(f"#{born}", self._bits))
-                            yield from self._copies(thread, cell, thread_leaf(f"#{born}", self._bits))
+                        yield from self._stored_ids(thread, bitvectors.load(target, self._bits // 8), born)
 
-    def _copies(self, thread: UnfoldedThread, cell: Term, value: Term) -> Iterator[Term]:
-        for move in thread.moves:
-            match move.label:
-                case Assign(register, read) if read is cell:
-                    yield equal(register, value)
+    def _stored_ids(self, thread: UnfoldedThread, cell: Term, born: int) -> Iterator[Term]:
+        """Which thread is named where its creation stores it: one that is told apart, or none of those."""
+        labels = (move.label for move in thread.moves)
+        names = (cell, *(label.register for label in labels if isinstance(label, Assign) and label.value is cell))
+        several = self._threads[born].several
+        for other in self._threads:
+            if not other.several and (several or other.number == born):
+                for name in names:
+                    same = equal(name, thread_leaf(f"#{other.number}", self._bits))
+                    yield negate(same) if several else same
 
     def _others_at(self, thread: UnfoldedThread) -> Iterator[Term]:
         """What holds as long as another thread is at one of its cut points, or that it is not there."""
@@ -327,6 +396,23 @@ class Candidates:
         end = self._at.ends.get((thread.number, place))
         if end is not None:
             yield equal(ghost(f"at{thread.number}", 16), end)
+
+
+def _constants_handed_on(action: Action) -> Iterator[int]:
+    """The constants that are kept in variables or memory, or given to what is called or started."""
+    match action:
+        case Perform(label=Assign(value=value) | Store(value=value)):
+            values: tuple[Term, ...] = (value,)
+        case Perform(label=ThreadOperation() as label):
+            values = label.operands
+        case Enter(arguments=arguments):
+            values = arguments
+        case _:
+            return
+    for value in values:
+        for part in terms.postorder(value):
+            if part.op == "bvconst":
+                yield part.args[0]
 
 
 def _is_known(guess: Term, live: frozenset[Term]) -> bool:
@@ -350,33 +436,3 @@ def _weakened(atom: Term) -> Iterator[Term]:
             yield bitvectors.compare(atom.op, left, bitvectors.constant((right.args[0] + 1) % (1 << width), width))
         if left.op == "bvconst":
             yield bitvectors.compare(atom.op, bitvectors.constant((left.args[0] - 1) % (1 << width), width), right)
-
-
-def live_registers(thread: UnfoldedThread) -> Mapping[Place, frozenset[Term]]:
-    """The registers whose values at a place matter later."""
-    found: dict[Place, frozenset[Term]] = dict.fromkeys(thread.places, frozenset())
-    changed = True
-    while changed:
-        changed = False
-        for move in reversed(thread.moves):
-            live = frozenset[Term]() if move.target is None else found[move.target]
-            for action in reversed(move.actions):
-                live = _before(action, live)
-            if not live <= found[move.source]:
-                found[move.source] |= live
-                changed = True
-    return found
-
-
-def _before(action: Action, live: frozenset[Term]) -> frozenset[Term]:
-    match action:
-        case Perform(label=label):
-            written = written_register(label)
-            return (live - {written}) | frozenset(filter(is_local, read_registers(label)))
-        case Enter(procedure, arguments):
-            read = frozenset[Term]().union(*(argument.variables for argument in arguments))
-            return (live - frozenset(procedure.parameters)) | frozenset(filter(is_local, read))
-        case Leave(procedure, result):
-            kept = live if result is None else live - {result}
-            return kept if procedure.result is None or result is None else kept | {procedure.result}
-    return live

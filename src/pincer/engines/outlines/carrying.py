@@ -13,7 +13,7 @@ from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import pre_image
 from pincer.logic import terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, negate
-from pincer.program.control_flow import Assume
+from pincer.program.control_flow import Assume, Check
 from pincer.program.registers import is_local
 from pincer.program.thread_labels import Unlock, Wait
 from pincer.program.threaded_system import Move, Perform, Place, UnfoldedThread
@@ -24,12 +24,13 @@ Guesses = dict[Term, None]
 
 class Carrier:
     """What conditions of branches come to: `shared` are those about shared data alone, `own` others by thread and
-    place."""
+    place. With `checks`, what keeps behaviour defined is carried back, too."""
 
-    def __init__(self, form: ThreadedForm) -> None:
+    def __init__(self, form: ThreadedForm, checks: bool = False) -> None:
         self.shared: Guesses = {}
         self.own: dict[int, dict[Place, Guesses]] = {thread.number: {} for thread in form.system.threads}
         self._form = form
+        self._decisive = (Assume, Check) if checks else (Assume,)
         self._bits = form.bits
 
     def conditions(self, thread: UnfoldedThread) -> None:
@@ -52,7 +53,7 @@ class Carrier:
     def _branched(self, move: Move) -> Iterator[Term]:
         """The conditions of a move as they are before it: inside an atomic section something may come first."""
         for number, action in enumerate(move.actions):
-            if isinstance(action, Perform) and isinstance(action.label, Assume):
+            if isinstance(action, Perform) and isinstance(action.label, self._decisive):
                 earlier = Move(move.number, move.source, move.actions[:number], move.target, move.position, move.atomic)
                 before = pre_image(earlier, action.label.condition, {}, self._bits)
                 if before is not None:

@@ -9,19 +9,21 @@ from msgspec import Struct
 from pincer.engines.outlines.form import ThreadedForm
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.pre_images import pre_image
-from pincer.evidence.thread_proof.leaves import ME, ghost, thread_leaf
+from pincer.evidence.thread_proof.leaves import ME, PERMITS, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Updates
 from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Store
 from pincer.program.labels import read_terms
+from pincer.program.thread_labels import Patience, Post, SemaphoreWait, SyncKind
 from pincer.program.threaded_system import Move, Perform, Place
 
 
 class Ghosts(Struct, frozen=True):
-    """Ghosts with their updates by thread and move. Of owner ghosts, `cells` says which cell each is about; of block
-    ghosts, `values` are those of each thread, `ends` where the block ends that a thread is in at a place."""
+    """Ghosts with their updates by thread and move. Of ghosts for who has taken something, `cells` says which cell each
+    is about, or which permits; of block ghosts, `values` are those of each thread, `ends` where the block ends that a
+    thread is in at a place."""
 
     ghosts: Mapping[str, Ghost]
     updates: Updates
@@ -61,6 +63,32 @@ def owner_ghosts(form: ThreadedForm) -> Ghosts:
                 taken = terms.conditional(terms.equal(cell, none), thread_leaf(ME, bits), owner)
                 value = terms.conditional(terms.equal(after, none), zero, taken)
                 updates.setdefault((thread.number, move.number), {})[name] = value
+    return Ghosts(ghosts, updates, cells)
+
+
+def permit_ghosts(form: ThreadedForm) -> Ghosts:
+    """For each semaphore: the thread that has taken a permit last and not given it back, as where it is a lock."""
+    ghosts: dict[str, Ghost] = {}
+    updates: dict[tuple[int, int], dict[str, Term]] = {}
+    cells: dict[str, Term] = {}
+    bits = form.bits
+    for number, semaphore in enumerate(form.objects.of(SyncKind.SEMAPHORE)):
+        name = f"taken{number}"
+        ghosts[name] = Ghost(bits, 0)
+        permits = cells[name] = leaf(PERMITS, semaphore, bits=bits)
+        me, none = thread_leaf(ME, bits), bitvectors.constant(0, PERMITS.width)
+        tried = terms.conditional(terms.equal(permits, none), ghost(name, bits), me)
+        for thread in form.system.threads:
+            for move in thread.moves:
+                match move.label:
+                    case SemaphoreWait(semaphore=which, patience=patience):
+                        value = me if patience is Patience.FOR_EVER else tried
+                    case Post(semaphore=which):
+                        value = bitvectors.constant(0, bits)
+                    case _:
+                        continue
+                if form.objects.address(which) == semaphore:
+                    updates.setdefault((thread.number, move.number), {})[name] = value
     return Ghosts(ghosts, updates, cells)
 
 

@@ -22,6 +22,8 @@ class OutlineLimits(Struct, frozen=True):
     """Conditions that are carried back from one branch at a time."""
     carried_to_wait: int = 5
     """Moves before a wait in which its reason is looked for."""
+    repeated: int = 4
+    """Conditions of a thread's own, branched on more than once, on which it may depend what is held."""
     cases: int = 6
     """Conditions about shared data that are carried back over branches."""
     carried_cases: int = 4

@@ -17,11 +17,12 @@ from pincer.engines.outlines.support import Support
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Script
 from pincer.evidence.thread_proof.certificate import ThreadProofKind
-from pincer.evidence.thread_proof.checker import AllClaims, claim_writer, updates
+from pincer.evidence.thread_proof.checker import ERRORS, AllClaims, claim_writer, updates
 from pincer.evidence.thread_proof.leaves import GHOST
 from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
 from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.evidence.thread_proof.sync_objects import SyncObjects
 from pincer.evidence.thread_proof.unfolding import unfolded
 from pincer.logic.terms import Term
@@ -43,7 +44,7 @@ class OutlineProver:
     what the solver was asked; `inductive` is what held at the last try, whether it was enough or not."""
 
     def __init__(self, program: ControlFlowProgram, kind: ThreadProofKind, spurious: bool, run: Run) -> None:
-        self.program = program
+        self.program = refusable(program) if kind == "race" else program
         """The form that is looked at: the program, or that in which loops that start threads are opened."""
         self._kind = kind
         self._spurious = spurious
@@ -87,7 +88,7 @@ class OutlineProver:
 
     def _guessing(self, form: ThreadedForm, blocks: bool) -> Generator[None, None, Attempt]:
         script = Script()
-        guessed = Candidates(form, blocks, waits=self._kind == "deadlock").outline()
+        guessed = Candidates(form, blocks, waits=self._kind == "deadlock", checks=self._kind == "memory").outline()
         coarse, exact = (claim_writer(form.program, form.system, guessed, script, flag) for flag in (True, False))
         self._asked = self.questions
         self._current = questions = OutlineQuestions(script, self._run)
@@ -152,7 +153,7 @@ def _error_claims(filtered: GuessFilter, kind: ThreadProofKind) -> Iterator[tupl
     for thread in system.threads:
         for move in thread.moves:
             writer = filtered.writer(move)
-            for claim in writer.harmless(thread, move, kind == "assertions"):
+            for claim in writer.harmless(thread, move, ERRORS.get(kind, "nothing else")):
                 yield writer, claim
         for place in thread.places:
             for claim in every.at(thread, place, kind == "race"):

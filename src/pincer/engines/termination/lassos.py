@@ -15,7 +15,7 @@ from pincer.engines.cutpoints.cutting import Cut
 from pincer.engines.cutpoints.induction import Facts
 from pincer.engines.cutpoints.unfolding import below
 from pincer.engines.cutpoints.view import View
-from pincer.engines.sampling.inputs import compared_numbers, drawn_input
+from pincer.engines.sampling.inputs import compared_numbers, drawn_input, is_truth_value
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.long_runs import CHOICES, moves_from, with_automaton
 from pincer.execution.machine import World
@@ -113,14 +113,17 @@ def lassos(cut: Cut, run: Run) -> Iterator[Lasso]:
     numbers = compared_numbers(cut.program)
     places = frozenset(cut.view.live) - {cut.view.procedure.entry}
     observed = {place: observed_at(cut.view, place) for place in places}
-    for seed in range(LIMITS.lassos):
+    for seed in range(LIMITS.lassos + LIMITS.short_lassos):
         rng = random.Random(seed)
+        steps = LIMITS.steps_per_lasso if seed < LIMITS.lassos else LIMITS.steps_per_short_lasso
 
-        def draw(label: Input, symbol: Term, rng: random.Random = rng) -> int:
+        def draw(label: Input, symbol: Term, rng: random.Random = rng, few: bool = seed >= LIMITS.lassos) -> int:
+            if few and label.kind in CHOICES and not is_truth_value(label):
+                return rng.randrange(min(LIMITS.few_inputs, 1 << width(symbol)))
             return drawn_input(rng, label, symbol, numbers)
 
         tester = Tester(World(cut.program, draw, concrete=True))
-        last, stop = tester.run(tester.root(), LIMITS.steps_per_lasso, run.poll)
+        last, stop = tester.run(tester.root(), steps, run.poll)
         if cut.product is not None and stop.kind != "steps":
             continue
         path = with_automaton(cut, last.path())

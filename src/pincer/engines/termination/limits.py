@@ -30,6 +30,10 @@ class TerminationLimits(Struct, frozen=True):
     """Bounds that are guessed under each of them."""
     pairs: int = 400
     """Steps between cut points that are remembered: a candidate that one of them contradicts costs no question."""
+    compared: int = 4
+    """Words that are compared between visits; bounds between all pairs of them are looked at."""
+    cubes: int = 160
+    """Outcomes that are looked at before words are given up."""
 
     low_bits: int = 3
     """Low bits of a value that may never change: steps are often by small even numbers."""
@@ -59,6 +63,12 @@ class TerminationLimits(Struct, frozen=True):
     """Steps for which inputs inside of rounds are recorded."""
     lassos: int = 30
     """Executions with inputs that vary, in which a state is looked for that comes again."""
+    short_lassos: int = 200
+    """Executions with few different inputs, in which states come again sooner."""
+    few_inputs: int = 4
+    """Inputs of them are below this."""
+    steps_per_short_lasso: int = 200
+    """Steps of them."""
     steps_per_lasso: int = 1_500
     """Steps of such an execution."""
     period: int = 256

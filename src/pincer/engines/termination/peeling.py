@@ -13,9 +13,11 @@ from itertools import islice
 
 from msgspec import Struct
 
+from pincer.engines.cutpoints.proof import Visits
 from pincer.engines.termination.candidates import indicators, words
 from pincer.engines.termination.limits import LIMITS
 from pincer.engines.termination.relation import Relation, Values, leaves
+from pincer.engines.termination.visits import BOUNDS, SHARES, Moving, VisitSearch, word_lists
 from pincer.execution.machine import World
 from pincer.logic.bitvectors import compare, constant, extend, width
 from pincer.logic.solver import SolverUnknown
@@ -49,11 +51,14 @@ class Resists(Exception):
 
 
 class Peeling:
-    """Looks for the tuples of one relation. `conditions` are what the program decides by."""
+    """Looks for the tuples of one relation. `conditions` are what the program decides by. Where components resist, it
+    `compares` visits of them, if it should, and puts what it finds into `visits`."""
 
-    def __init__(self, relation: Relation, conditions: Sequence[Term]) -> None:
+    def __init__(self, relation: Relation, conditions: Sequence[Term], compares: bool = False) -> None:
         self._relation = relation
         self._conditions = conditions
+        self._compares = compares
+        self.visits = Visits()
         self._pairs: dict[tuple[int, int], list[tuple[tuple[Term, ...], Values]]] = {}
 
     def ranks(self) -> dict[int, Tuple]:
@@ -119,7 +124,38 @@ class Peeling:
         for word in dict.fromkeys(indicators(new)) if component.splits < LIMITS.splits else ():
             if self._is_rank(component, observed, word) or self._tells_apart(component, observed, word):
                 return self._by_phase(component, word)
+        if self._compares and self._compared(component, observed, about):
+            return dict.fromkeys(component.nodes, ())
         raise Resists(node.place for node in component.nodes)
+
+    def _compared(self, component: Component, observed: tuple[Term, ...], about: Sequence[Term]) -> bool:
+        """Whether of any two visits of a node some word is smaller at the later one."""
+        if any(node.place in self.visits.words for node in component.nodes):
+            return False
+        places = {node.place for node in component.nodes}
+        shared, inside = list(observed), {p: self._relation.observed([p]) for p in places}
+        observed = tuple(dict.fromkeys((*observed, *(value for own in inside.values() for value in own))))
+        moves = [
+            Moving(source.place, target.place, self._inside(component, source, target, observed))
+            for source, target in self._possible(component)
+        ]
+        changing = {value: None for value in observed if self._changes(component, observed, value)}
+        local = {p: [v for v in own if v in changing and v not in shared] for p, own in inside.items()}
+        common = [value for value in shared if value in changing]
+        for words_ in word_lists(places, common, local, about) if common else ():
+            search = VisitSearch(self._relation, moves, observed, words_)
+            for bounds in BOUNDS:
+                for share in SHARES:
+                    found = search.found(bounds, share)
+                    if found is not None:
+                        words, since = {**self.visits.words, **found.words}, {**self.visits.since, **found.since}
+                        self.visits = Visits(words, since)
+                        return True
+        return False
+
+    def _changes(self, component: Component, observed: tuple[Term, ...], value: Term) -> bool:
+        names = self._relation.names(observed)
+        return self._is_possible(component, observed, negate(equal(names.earlier(value), names.later(value))))
 
     def _observed(self, component: Component) -> tuple[Term, ...]:
         conditions = (condition for node in component.nodes for condition in node.conditions)

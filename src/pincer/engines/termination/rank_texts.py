@@ -17,14 +17,19 @@ from pincer.program.source_names import SourceNames
 
 
 class RankedLoop(Struct, frozen=True):
-    """The words that get smaller at a loop, or from call to call of a `function`; none where it is passed once."""
+    """The words that get smaller at a loop, or from call to call of a `function`; none where it is passed once. Of any
+    two visits between which they stay what they are, the later one has one of `others` smaller."""
 
     position: Position
     words: tuple[str, ...]
     function: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
+        if self.others:
+            pairs = f"{' or '.join(self.others)} between any two visits"
+            return f"({', '.join(self.words)}), then {pairs}" if self.words else pairs
         return f"({', '.join(self.words)})" if len(self.words) > 1 else "".join(self.words)
 
     @property
@@ -40,17 +45,21 @@ def ranked_loops(
     program: ControlFlowProgram,
     procedure: Procedure,
     ranks: Mapping[int, tuple[Term, ...]],
+    visits: Mapping[int, tuple[Term, ...]],
     joined: Joined | None = None,
 ) -> tuple[RankedLoop, ...]:
-    """For each loop the words of its tuple that are not constant. Some heads are entries of functions that are
-    `joined`, others in their bodies."""
+    """For each loop the words of its tuple that are not constant, and those of its `visits`. Some heads are entries of
+    functions that are `joined`, others in their bodies."""
     found: dict[RankedLoop, None] = {}
     for head in sorted(procedure.loop_heads & ranks.keys()):
         function = "" if joined is None else joined.entries.get(head, "")
         body = procedure.name if joined is None else joined.bodies.get(head, procedure.name)
         names = SourceNames(program, function or body)
-        words = dict.fromkeys(word_text(word, names) for word in ranks[head] if constant_value(word) is None)
-        found[RankedLoop(loop_position(program, procedure, head), tuple(words), function)] = None
+        words, others = (
+            tuple(dict.fromkeys(word_text(word, names) for word in given if constant_value(word) is None))
+            for given in (ranks[head], visits.get(head, ()))
+        )
+        found[RankedLoop(loop_position(program, procedure, head), words, function, others)] = None
     return tuple(found)
 
 

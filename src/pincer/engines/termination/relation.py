@@ -46,8 +46,10 @@ def named(term: Term, names: Mapping[Term, Term]) -> Term:
 class Relation:
     """The steps between cut points of one program, given facts that hold there."""
 
-    def __init__(self, cut: Cut, facts: Facts) -> None:
+    def __init__(self, cut: Cut, facts: Facts, effort: int = 0) -> None:
+        """`effort` is what solvers had done before: questions about other things do not count here."""
         self._cut = cut
+        self._most = effort + LIMITS.effort
         self._facts = facts
         self._steps: dict[tuple[int, int, tuple[Term, ...], bool], list[Term]] = {}
         self.places = tuple(sorted(facts))
@@ -92,15 +94,22 @@ class Relation:
         )
 
     def model(
-        self, source: int, target: int, observed: tuple[Term, ...], condition: Term, accepting: bool = False
+        self,
+        source: int,
+        target: int,
+        observed: tuple[Term, ...],
+        condition: Term,
+        accepting: bool = False,
+        also: Iterable[Term] = (),
     ) -> Values | None:
-        """A step, perhaps an accepting one, that satisfies a condition over the variables of `names`, or None.
+        """A step, perhaps an accepting one, that satisfies a condition over the variables of `names` and others, whose
+        values are told `also`, or None.
 
         Raises SolverUnknown."""
         if condition is FALSE:
             return None
         questions = self._cut.induction.questions
-        if questions.effort > LIMITS.effort:
+        if questions.effort > self._most:
             raise SolverUnknown("the questions for ranks are used up")
         step = self._step(source, target, observed, accepting)
         if any(part is FALSE for part in step):
@@ -109,7 +118,7 @@ class Relation:
         if found is None:
             return None
         names = self.names(observed)
-        return {v: found.get(v, 0) for v in (*names.before.values(), *names.after.values())}
+        return {v: found.get(v, 0) for v in (*names.before.values(), *names.after.values(), *also)}
 
     def _step(self, source: int, target: int, observed: tuple[Term, ...], accepting: bool) -> list[Term]:
         known = self._steps.get((source, target, observed, accepting))

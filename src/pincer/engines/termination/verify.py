@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pincer.abstraction.weakest import Weakest
 from pincer.engines.cutpoints.cutting import Cut, Manner, cut_of
 from pincer.engines.cutpoints.view import Sampling
+from pincer.engines.invariants.houdini import Asking
 from pincer.engines.questions import Questions
 from pincer.engines.task import Claim, EngineTask, Open, Proved, Refuted
 from pincer.engines.termination.bounded import all_paths
@@ -112,7 +113,7 @@ class _Decision:
         ranking = Ranking(cut)
         runs = long_runs(cut, self._run, self._endings)
         found = self._endless(cut, next(runs, None)) or self._finite()
-        proof = None if found else self._ranked(ranking)
+        proof = None if found else self._ranked(ranking.proof())
         for longer in runs if found is None else ():
             # Where there is a proof, executions only tell whether behaviour is undefined.
             if proof is None and self._regions < LIMITS.regions:
@@ -125,6 +126,7 @@ class _Decision:
             found = self._repeating(cut)
         if found is not None:
             return Refuted(run=found, **self._told())
+        proof = proof or self._ranked(ranking.by_visits())
         if proof is not None:
             return self._proved(proof, ranking.why, ranking.loops)
         return self._by_paths() or self._open(Reason(self._left(cut, ranking) + self._depth()))
@@ -152,7 +154,7 @@ class _Decision:
         runs = iter(()) if isinstance(entered, str) else long_runs(entered, self._run, Endings())
         found = None if isinstance(entered, str) else self._endless(entered, next(runs, None))
         ranking = None if isinstance(passed, str) or found is not None else Ranking(passed, passing)
-        proof = None if ranking is None else self._ranked(ranking)
+        proof = None if ranking is None else self._ranked(ranking.proof())
         if proof is None and found is None:
             ranking, proof = self._with_contracts(ranking)
         for longer in runs if found is None and proof is None else ():
@@ -164,6 +166,8 @@ class _Decision:
         if found is not None:
             told = self._told()
             return Refuted(run=found, **{**told, "assumptions": (*told["assumptions"], DEEP_STACK)})
+        if proof is None and ranking is not None:
+            proof = self._ranked(ranking.by_visits())
         if proof is not None and ranking is not None:
             note_endings(self._program, self._run, self._endings)
             return self._proved(proof, ranking.why, ranking.loops)
@@ -182,7 +186,7 @@ class _Decision:
             passing = with_calls_passed(self._program, contracts)
             passed = self._cut(passing.program)
             ranking = None if isinstance(passed, str) else Ranking(passed, passing)
-            proof = None if ranking is None else self._ranked(ranking)
+            proof = None if ranking is None else self._ranked(ranking.proof())
             if proof is not None:
                 stated = tuple(Contract(name, formula) for name, formula in contracts.items())
                 proof = replace(proof, contracts=stated)
@@ -202,8 +206,7 @@ class _Decision:
         manner = Manner(Forgetful if again else Weakest, sampling, self._automaton)
         return cut_of(program, "assertions", self._questions, manner)
 
-    def _ranked(self, ranking: Ranking) -> CutPointProof | None:
-        search = ranking.proof()
+    def _ranked(self, search: Asking[CutPointProof | None]) -> CutPointProof | None:
         while True:
             self._run.poll()
             try:

@@ -7,6 +7,7 @@ goes the rounds.
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -90,7 +91,28 @@ class EndlessSearch:
                 found = self._round()
                 if found is not None:
                     return found
-        return self._round()
+        return (self._walked(run) if self._waiting else None) or self._round()
+
+    def _walked(self, run: Run) -> EndlessSchedule | None:
+        """A run that stands still far from the beginning: some are followed in which threads mostly go on as long as
+        they can."""
+        expanded = set(range(len(self._states))).difference(self._waiting)
+        for seed in range(ENDLESS_LIMITS.walks):
+            dice, number, last = random.Random(seed), 0, -1
+            for _ in range(ENDLESS_LIMITS.steps_per_walk):
+                run.poll()
+                if number not in expanded:
+                    expanded.add(number)
+                    self._expand(number)
+                if (found := self._stands(number)) is not None:
+                    return found
+                steps = self._states[number].steps
+                if not steps:
+                    break
+                same = [step for step in steps if step.choice.thread == last and not step.spins]
+                step = dice.choice(same if same and dice.random() < ENDLESS_LIMITS.going_on else steps)
+                number, last = step.target, step.choice.thread
+        return None
 
     def _number(self, threads: ThreadedState, reached: tuple[int, Step] | None) -> int:
         key = snapshot(threads, self.interleaver.shared.registers)

@@ -12,6 +12,12 @@ class EndlessLimits(Struct, frozen=True):
     """Transitions with one plan for inputs: some seconds of work."""
     first_look: int = 64
     """States after which it is looked for a round first; then after twice as many, and so on."""
+    walks: int = 12
+    """Runs that are followed where there are more: what all schedules come to in the end is found so."""
+    steps_per_walk: int = 2_000
+    """Steps of such a run."""
+    going_on: float = 0.9
+    """How often the thread that has just stepped steps again in it, if it can."""
     values: tuple[int, ...] = (0, 1, 2, 5)
     """Values that all inputs have in one plan, beside the usual ones: what a program waits for is mostly small."""
     mentioned: int = 12

@@ -31,6 +31,7 @@ from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof.checker import explored_certificate, unsigned_certificate
 from pincer.evidence.thread_proof.explore import Exploring, ThreadExplorer
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.runtime.run import Run, Stopped
 
 Found = TypeVar("Found")
@@ -49,8 +50,9 @@ TABLE: tuple[Share, ...] = (
     Share("random", Allowance(1, 1)),
     # Trials are short at first and then longer; a state of theirs costs as much as several of the others.
     Share("agse", Allowance(500, 500), Allowance(5_000, 5_000)),
-    # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers.
-    Share("products", Allowance(1, 400), Allowance(1, 1_500)),
+    # Loops that go side by side: what is left is proved as programs without threads are, in questions to solvers. Two
+    # threads take a few hundred, three a few thousand.
+    Share("products", Allowance(1, 4_000), Allowance(1, 4_000)),
 )
 """Who has how much in the first turn, and in each later one: steps, and questions to the solver."""
 
@@ -149,7 +151,7 @@ def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnsw
 def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
     """What the worker says that looks for an outline: the proof in the end, if there is one."""
     kind = task.property
-    if kind != "assertions" and kind != "race" and kind != "deadlock":
+    if kind != "assertions" and kind != "memory" and kind != "race" and kind != "deadlock":
         yield SearchOutcome()
         return
     prover = OutlineProver(task.program, kind, task.options.spurious, run)
@@ -197,7 +199,8 @@ def visited(task: ThreadTask, run: Run) -> Iterator[Said]:
         return known[formula]
 
     try:
-        explorer = ThreadExplorer(Exploring(task.program, kind, spurious, MOST_MOVES), script, refuted, run.poll)
+        program = refusable(task.program) if kind == "race" else task.program
+        explorer = ThreadExplorer(Exploring(program, kind, spurious, MOST_MOVES), script, refuted, run.poll)
         for _ in explorer.visit():
             spent = Allowance(explorer.moves - moves, questions.asked - asked)
             if spent.steps >= left.steps or spent.calls >= left.calls:

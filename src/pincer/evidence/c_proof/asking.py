@@ -5,13 +5,12 @@ Only `unsat` counts. What takes the first solver long goes to the next; a solver
 
 from __future__ import annotations
 
-import time
-
 from msgspec import Struct
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.solvers import Session, SmtLogic, SolverError, open_session
+from pincer.runtime import clock
 from pincer.runtime.run import Run
 
 ORDER = ("z3", "cvc5", "bitwuzla")
@@ -47,7 +46,7 @@ class Asking:
         self._script = script
         self._budget = budget
         self._run = run
-        self._deadline = time.monotonic() + budget.seconds
+        self._deadline = clock.now() + budget.seconds
         self._sessions: dict[str, Session | None] = {}
         self._failures: dict[str, str] = {}
         self._defined: dict[str, int] = {}
@@ -56,7 +55,7 @@ class Asking:
     def poll(self) -> None:
         """Executions take as long as they take: the time limit is theirs as well as the solvers'."""
         self._run.poll()
-        if time.monotonic() >= self._deadline:
+        if clock.now() >= self._deadline:
             raise PincerError(f"the time limit of {self._budget.seconds:.3g} s for checking is reached")
 
     def has_no_model(self, formula: Node) -> bool:
@@ -87,7 +86,7 @@ class Asking:
             if session is None:
                 continue
             self._run.poll()
-            left = self._deadline - time.monotonic()
+            left = self._deadline - clock.now()
             if left <= 0:
                 return f"the time limit of {self._budget.seconds:.3g} s is reached", ""
             self.calls[session.name] = self.calls.get(session.name, 0) + 1

@@ -22,7 +22,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from pincer.errors import PincerError
-from pincer.evidence.c_proof.cut_point_claim import Contract, CutPoint, CutPointProof, OpenCall
+from pincer.evidence.c_proof.cut_point_claim import Contract, CutPoint, CutPointProof, OpenCall, Since
 from pincer.evidence.c_proof.formulas import Reader, Writer
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
@@ -131,6 +131,8 @@ class _WrittenCut(Struct, frozen=True):
     facts: tuple[str, ...]
     ranks: tuple[str, ...] = ()
     node: Natural = 0
+    words: tuple[str, ...] = ()
+    since: tuple[tuple[Natural, str], ...] = ()
 
 
 class _WrittenCuts(Struct, frozen=True):
@@ -161,16 +163,27 @@ FORMAT = Format("pincer-c-proof-1", "proof", _Written, ("file", "sha256", "data_
 
 
 def _written_cuts(proof: CutPointProof) -> _WrittenCuts:
-    terms = [term for point in proof.points for term in (*point.facts, *point.ranks)]
-    writer = Writer([*terms, *(contract.formula for contract in proof.contracts)])
+    writer = Writer([*(term for cut in proof.points for term in _said(cut)), *(c.formula for c in proof.contracts)])
+    text = writer.text
     points = tuple(
         _WrittenCut(
-            cut.calls, cut.location, tuple(map(writer.text, cut.facts)), tuple(map(writer.text, cut.ranks)), cut.node
+            cut.calls,
+            cut.location,
+            tuple(map(text, cut.facts)),
+            tuple(map(text, cut.ranks)),
+            cut.node,
+            tuple(map(text, cut.words)),
+            tuple((since.point, text(since.relation)) for since in cut.since),
         )
         for cut in proof.points
     )
-    contracts = tuple((contract.procedure, writer.text(contract.formula)) for contract in proof.contracts)
+    contracts = tuple((contract.procedure, text(contract.formula)) for contract in proof.contracts)
     return _WrittenCuts(points, dict(writer.registers), tuple(writer.definitions), proof.automaton, contracts)
+
+
+def _said(cut: CutPoint) -> tuple[Term, ...]:
+    """All formulas and words of a cut point."""
+    return (*cut.facts, *cut.ranks, *cut.words, *(since.relation for since in cut.since))
 
 
 def _read_cuts(written: _WrittenCuts) -> CutPointProof:
@@ -183,6 +196,8 @@ def _read_cuts(written: _WrittenCuts) -> CutPointProof:
                 tuple(map(reader.predicate, cut.facts)),
                 tuple(map(reader.value, cut.ranks)),
                 cut.node,
+                tuple(map(reader.value, cut.words)),
+                tuple(Since(point, reader.predicate(relation)) for point, relation in cut.since),
             )
             for cut in written.points
         ),

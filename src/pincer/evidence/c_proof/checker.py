@@ -7,8 +7,6 @@ come back, so an invalid one would have a shortest run that shows it.
 
 from __future__ import annotations
 
-import time
-
 from msgspec import Struct
 
 from pincer.errors import PincerError, Position
@@ -31,6 +29,7 @@ from pincer.logic.terms import Term, substitute
 from pincer.program.control_flow import Allocate, ControlFlowProgram
 from pincer.program.passes.recursion import leading_to_recursion, with_calls_passed
 from pincer.program.property import Assumption
+from pincer.runtime import clock
 from pincer.runtime.run import Run
 
 MOST_REFUSALS = 10
@@ -70,7 +69,7 @@ def check_proof(
     certificate that does not fit, or whose claims are not all proved within the budget, is refused. `Stopped` is raised
     when the run is stopped.
     """
-    started = time.monotonic()
+    started = clock.now()
     check = _Check(budget or Budget(), run or Run())
     try:
         check.all_of(program, certificate, sha256)
@@ -84,7 +83,7 @@ def check_proof(
         obligations=check.obligations,
         settled=check.settled,
         solver_calls=check.asking.calls,
-        time_s=time.monotonic() - started,
+        time_s=clock.now() - started,
         remarks=check.asking.remarks(),
         assumptions=_assumptions(program),
     )

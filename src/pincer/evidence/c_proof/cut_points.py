@@ -10,7 +10,7 @@ loop without a cut point, or recursion, has ways without end and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -117,9 +117,11 @@ class CutPointChecker(Struct, dict=True):
                 raise Refusal(f"a fact at location {cut.location} is not a condition")
             self._speaks_of_open_calls(cut, fact)
 
-    def _speaks_of_open_calls(self, cut: CutPoint, term: Term) -> None:
+    def _speaks_of_open_calls(self, cut: CutPoint, term: Term, besides: Container[Term] = ()) -> None:
         owners = {None, self._procedure(cut.calls).name, *(name for name, _ in cut.calls)}
         for register in variables(term):
+            if register in besides:
+                continue
             name = str(register.args[0])
             if self.facts.widths.get(name) != register.sort.width or self.facts.owner(name) not in owners:
                 raise Refusal(f"the proof mentions {name} at location {cut.location}, which it may not")

@@ -46,6 +46,8 @@ class TemporalChecker(ReadingChecker, TerminationChecker, kw_only=True):
 
     def check(self, most_refused: int) -> None:
         well_formed(self.automaton, [cut.node for cut in self.cuts])
+        if any(cut.words for cut in self.cuts):
+            raise Refusal("pairs of visits are compared where all of them count: in proofs that runs end")
         accepts_violations(self.automaton, formula_of(self.facts.program))
         self._first = 0
         super().check(most_refused)

@@ -8,22 +8,27 @@ The memory model has finitely many places for objects, and a run that has used t
 for a program to end: where an allocation may be repeated nothing is known of the state after it, neither the address
 nor the contents of memory.
 
+Between places with words the tuple may also stay what it is: then claims about pairs of visits show that no run goes on
+so for ever (`visits`).
+
 Recursion is made into loops first, by a pass that both sides know (`program.passes.recursion`).
 """
 
 from __future__ import annotations
 
-from pincer.evidence.c_proof.cut_point_claim import CutPoint
+from pincer.evidence.c_proof.cut_point_claim import CutPoint, Since
 from pincer.evidence.c_proof.cut_points import CutPointChecker, Place, Refusal, Way, Wrong
 from pincer.evidence.c_proof.encoding import Encoder, State
 from pincer.evidence.c_proof.program_facts import TOP
 from pincer.evidence.c_proof.range_facts import Cell, cells_read
 from pincer.evidence.c_proof.smt import Node
 from pincer.evidence.c_proof.term_data import variables
+from pincer.evidence.c_proof.visits import earlier, pair_claims
 from pincer.logic.terms import BOOL, Term
 from pincer.program.control_flow import Allocate, Edge
 
 MOST_RANKS = 64
+MOST_WORDS = 16
 WIDEST_RANK = 128
 
 
@@ -44,12 +49,28 @@ class TerminationChecker(CutPointChecker):
         super()._in_scope(cut)
         if len(cut.ranks) > MOST_RANKS:
             raise Refusal(f"there are more than {MOST_RANKS} ranks at location {cut.location}")
-        for rank in cut.ranks:
+        if max(len(cut.words), len(cut.since)) > MOST_WORDS:
+            raise Refusal(f"more than {MOST_WORDS} words are compared at location {cut.location}")
+        for rank in (*cut.ranks, *cut.words):
             self._speaks_of_open_calls(cut, rank)
             if rank.sort is BOOL or not 0 < (rank.sort.width or 0) <= WIDEST_RANK:
                 raise Refusal(f"a rank at location {cut.location} is no word of at most {WIDEST_RANK} bits")
             if any(str(register.args[0]) == TOP for register in variables(rank)):
                 raise Refusal(f"a rank at location {cut.location} rests on the end of memory")
+        if len({since.point for since in cut.since}) < len(cut.since):
+            raise Refusal(f"two relations at location {cut.location} are about the same place")
+        for since in cut.since:
+            self._relates(cut, since)
+
+    def _relates(self, cut: CutPoint, since: Since) -> None:
+        """A relation is about the state and the words of a place with words."""
+        words = self.cuts[since.point].words if since.point < len(self.cuts) else ()
+        if not words or not cut.words or since.relation.sort is not BOOL:
+            raise Refusal(f"a relation at location {cut.location} is not one to a place with words")
+        names = earlier(words)
+        if any(str(name.args[0]) in self.facts.widths for name in names):
+            raise Refusal("a register has the name of a word of an earlier visit")
+        self._speaks_of_open_calls(cut, since.relation, names)
 
     def _follow(self, cut: CutPoint | None) -> None:
         self._repeated = self.forgets or cut is not None
@@ -67,8 +88,12 @@ class TerminationChecker(CutPointChecker):
         super()._arrived(cut, way)
         if cut is not None:
             message = f"the ranks at location {way.place.location} need not be smaller than those before"
-            wrong = _not_smaller(self._known[way.place].ranks, cut.ranks, self._may_stay(way))
+            target = self._known[way.place]
+            related = bool(cut.words) and bool(target.words)
+            wrong = _not_smaller(target.ranks, cut.ranks, related or self._may_stay(way))
             self._claim(cut, way, None, message, wrong)
+            for claim in pair_claims(self.cuts, cut, target) if related else ():
+                self._claim(cut, way, None, claim.message, claim.wrong)
 
     def _may_stay(self, way: Way) -> bool:
         """Whether it is no harm that ranks stay what they are on a way."""

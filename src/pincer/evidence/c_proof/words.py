@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof import floating
-from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Diagrams, TooLarge
+from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Cases, Diagrams, TooLarge
 from pincer.evidence.c_proof.operations import (
     Numbers,
     Operation,
@@ -36,6 +36,8 @@ MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
 CHEAP_STEPS = 100
 """Steps of a choice that is made whatever is cared for: its parts are often known from other choices."""
+MOST_RUNS = 6
+"""Intervals of a byte that are told apart by comparisons; more cases are by its bits."""
 POLLED = 2_000
 """Operations on guards after which the time is looked at: one step of a program may take many."""
 MOST_CARRIES = 4_000
@@ -397,11 +399,31 @@ class Words:
             level, cases = self.diagrams.parts(name << 1)
             # The case that is hardest to say comes last, and needs no condition.
             *others, (_, last) = sorted(cases, key=lambda case: len(_runs(case[0])))
-            node = self.formula(last)
-            for mask, left in others:
-                node = self._branching(self._is_in(self._meanings[level], mask), self.formula(left), node)
+            meaning = self._meanings[level]
+            if sum(len(_runs(mask)) for mask, _ in others) > MOST_RUNS:
+                node = self._by_bits(meaning, meaning.width, cases, {})
+            else:
+                node = self.formula(last)
+                for mask, left in others:
+                    node = self._branching(self._is_in(meaning, mask), self.formula(left), node)
             self._formulas[name] = node
         return self.script.negation(node) if guard & 1 else node
+
+    def _by_bits(self, byte: Node, bits: int, cases: Cases, known: dict[tuple[int, Cases], Node]) -> Node:
+        """What is left in each case of a byte, by its lowest `bits`, of which the others are decided already."""
+        if len(cases) == 1:
+            return self.formula(cases[0][1])
+        node = known.get((bits, cases))
+        if node is None:
+            half = 1 << (bits - 1)
+            low = tuple((mask & (1 << half) - 1, left) for mask, left in cases if mask & (1 << half) - 1)
+            high = tuple((mask >> half, left) for mask, left in cases if mask >> half)
+            node = self._by_bits(byte, bits - 1, low, known)
+            if low != high:
+                one = self.script.equal(self.script.extract(bits - 1, bits - 1, byte), self.constant(1, 1))
+                node = self._branching(one, self._by_bits(byte, bits - 1, high, known), node)
+            known[bits, cases] = node
+        return node
 
     def _is_in(self, meaning: Node, mask: int) -> Node:
         """That a byte is in a set, or that a condition has a value."""

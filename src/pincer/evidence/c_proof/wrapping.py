@@ -58,7 +58,8 @@ class _Arrivals(CutPointChecker):
             after.setdefault(place_of(arrival.cut), set()).add(arrival.way.place)
         found: dict[Position, None] = {}
         cyclic = [one for one in arrivals if place_of(one.cut) in _reached(after, one.way.place)]
-        spoken = frozenset(variable for cut in self.cuts for rank in cut.ranks for variable in variables(rank))
+        falling = (word for cut in self.cuts for word in (*cut.ranks, *cut.words))
+        spoken = frozenset(variable for word in falling for variable in variables(word))
         ranked = _flowing(cyclic, spoken)
         for arrival in cyclic:
             self._look(arrival, ranked, found)

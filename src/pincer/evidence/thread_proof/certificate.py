@@ -27,11 +27,12 @@ from pincer.logic.terms import Term
 from pincer.program.threaded_system import Place
 from pincer.runtime.codec import Format, Natural, read_json
 
-ThreadProofKind: TypeAlias = Literal["assertions", "race", "deadlock"]
-"""What outlines prove: that nothing fails, is accessed by two at the same time, or blocks for ever."""
+ThreadProofKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock"]
+"""What outlines prove: that nothing fails, has undefined behaviour, is accessed by two at the same time, or blocks for
+ever."""
 
 CertifiedKind: TypeAlias = Literal["assertions", "memory", "race", "deadlock", "termination", "temporal"]
-"""What explorations prove: they look at memory, and at whole runs, too."""
+"""What explorations prove: they look at whole runs, too."""
 
 
 class NamedThread(Struct, frozen=True):

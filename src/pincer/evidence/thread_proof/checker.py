@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,11 +25,12 @@ from pincer.evidence.thread_proof.endings import EndingExplorer, check_endings
 from pincer.evidence.thread_proof.exploration.claim import ExplorationClaim
 from pincer.evidence.thread_proof.exploration.refusals import Unexplored
 from pincer.evidence.thread_proof.explore import MOST_MOVES, Exploring, ThreadExplorer
-from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter
+from pincer.evidence.thread_proof.obligations import Claim, ClaimWriter, Errors
 from pincer.evidence.thread_proof.opening import opened
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.program_registers import ProgramRegisters
 from pincer.evidence.thread_proof.races import RaceClaims
+from pincer.evidence.thread_proof.refusals import refusable
 from pincer.evidence.thread_proof.regions.checking import check_regions
 from pincer.evidence.thread_proof.scopes import out_of_scope
 from pincer.evidence.thread_proof.states import ThreadEncoder
@@ -68,6 +68,7 @@ def check_thread_proof(
     unfinished = False
     try:
         _fits(program, certificate, sha256)
+        program = refusable(program) if certificate.property == "race" else program
         if certificate.explored is None:
             check.outlined(script, program, certificate, budget or Budget())
         else:
@@ -98,7 +99,7 @@ def check_thread_proof(
 
 def _assumed(certificate: ThreadCertificate) -> tuple[Assumption, ...]:
     if certificate.explored is None:
-        return (DEFINED,)
+        return () if certificate.property == "memory" else (DEFINED,)
     fair = FAIRLY.get(certificate.explored.fairness)
     return () if fair is None else (fair,)
 
@@ -112,7 +113,8 @@ def _fits(program: ControlFlowProgram, certificate: ThreadCertificate, sha256: s
         raise PincerError(f"the proof begins at {certificate.entry}, the program at {program.entry}")
     for assumption in program.assumptions:
         waking = assumption.waking and certificate.spurious_wakeups
-        if certificate.property in assumption.leaves_open and not waking:
+        refusing = assumption.refusing and certificate.property == "race"
+        if certificate.property in assumption.leaves_open and not waking and not refusing:
             raise PincerError(f"whatever else is proved, it is not known that {assumption}")
 
 
@@ -153,8 +155,8 @@ def claim_writer(
     return ClaimWriter(ThreadEncoder(registers, system, outline.ghosts, script, coarse), outline)
 
 
-Harmless = Literal["not asked", "what is not modelled", "failures too"]
-"""Which moves an outline has to exclude."""
+ERRORS: Mapping[ThreadProofKind, Errors] = {"assertions": "failures", "memory": "undefined behaviour"}
+"""What must not be reached, for the properties that are about single moves."""
 
 Source = Callable[["AllClaims"], Iterator[Claim]]
 """A group of claims, from whoever writes them."""
@@ -167,12 +169,12 @@ class AllClaims:
         self.claims = claims
         self.races = RaceClaims(claims)
 
-    def after(self, thread: UnfoldedThread, move: Move, harmless: Harmless) -> Iterator[Claim]:
-        """What one move does to its own thread, and to all others."""
+    def after(self, thread: UnfoldedThread, move: Move, errors: Errors | None) -> Iterator[Claim]:
+        """What one move does to its own thread, and to all others; with `errors`, that it is none."""
         claims = self.claims
         steps = claims.steps(thread, move)
-        if harmless != "not asked":
-            yield from claims.harmless(thread, move, harmless == "failures too")
+        if errors is not None:
+            yield from claims.harmless(thread, move, errors)
         yield from claims.sequential(thread, move, steps)
         for other in claims.rivals(thread) if steps else ():
             for place in other.places:
@@ -197,20 +199,20 @@ def claim_groups(
 ) -> Iterator[tuple[bool, Source]]:
     """All claims of a proof in groups; each says whether coarse reads of memory will do. That errors are not reached is
     not among them where regions show it."""
-    harmless: Harmless = "failures too" if kind == "assertions" else "what is not modelled"
+    errors = None if by_regions else ERRORS.get(kind, "nothing else")
     chained = any(updates(move) > 1 for thread in system.threads for move in thread.moves)
     yield True, lambda every: every.claims.start()
     for thread in system.threads:
         for move in thread.moves:
-            yield updates(move) <= 1, partial(_after, thread, move, "not asked" if by_regions else harmless)
+            yield updates(move) <= 1, partial(_after, thread, move, errors)
         for place in thread.places:
             yield not chained, partial(_at, thread, place, kind == "race")
     if kind == "deadlock":
         yield not chained, lambda every: every.waiting()
 
 
-def _after(thread: UnfoldedThread, move: Move, harmless: Harmless, every: AllClaims) -> Iterator[Claim]:
-    return every.after(thread, move, harmless)
+def _after(thread: UnfoldedThread, move: Move, errors: Errors | None, every: AllClaims) -> Iterator[Claim]:
+    return every.after(thread, move, errors)
 
 
 def _at(thread: UnfoldedThread, place: Place, all_accesses: bool, every: AllClaims) -> Iterator[Claim]:
@@ -266,7 +268,7 @@ class _OutlineCheck(Struct):
         self, script: Script, program: ControlFlowProgram, certificate: ThreadCertificate, budget: Budget
     ) -> None:
         kind = certificate.property
-        if kind == "memory" or kind == "termination" or kind == "temporal":
+        if kind == "termination" or kind == "temporal":
             raise PincerError(f"an outline says nothing about {kind}")
         program = opened(program) if certificate.opened else program
         system = unfolded(program, certificate.spurious_wakeups)

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from pincer.evidence.thread_proof.exploration.library import Blocked
 from pincer.evidence.thread_proof.exploration.merging import MoveMerging
 from pincer.evidence.thread_proof.exploration.moves import Moved
+from pincer.evidence.thread_proof.exploration.reduction import FirstMoves
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.exploration.states import State, ThreadState
 from pincer.evidence.thread_proof.explore import ThreadExplorer
-from pincer.evidence.thread_proof.fair_cycles import NOWHERE, Junction, fair_component
+from pincer.evidence.thread_proof.fair_cycles import NOWHERE, Junction, components, fair_component
 from pincer.program.control_flow import Edge
 from pincer.program.property import Fairness
 
@@ -33,13 +34,27 @@ class EndingExplorer(ThreadExplorer):
         self._junctions: list[Junction | None] = []
         self._waiting: deque[tuple[int, State]] = deque()
         self.standstill = self.assumed = False
+        self._first_moves = FirstMoves(self._steps)
         # In a merged move nobody sees who holds a lock: who waits for it would never be kept from going on.
         self._moves.merging = MoveMerging()
         self.initial = tuple(number for state in self._first() for number in self._numbered(state))
-        while self._waiting:
-            number, state = self._waiting.popleft()
-            self._junctions[number] = self._junction(state)
+        self._partial: dict[int, State] = {}
+        whole: list[tuple[int, State]] = []
+        while self._waiting or whole:
+            number, state = whole.pop() if whole else self._waiting.popleft()
+            self._junctions[number] = self._junction(state, number)
             yield
+            if not self._waiting and not whole:
+                whole += self._in_rounds()
+
+    def _in_rounds(self) -> Iterator[tuple[int, State]]:
+        """States in which not all threads were looked at, one of each set in which a run could go round without the
+        others: all threads are to be looked at there."""
+        junctions = self.junctions
+        for members in components(junctions, frozenset(self._partial)):
+            first = min(members)
+            if any(target in members for number in members for _, target in junctions[number].steps):
+                yield first, self._partial.pop(first)
 
     @property
     def states(self) -> int:
@@ -59,15 +74,19 @@ class EndingExplorer(ThreadExplorer):
             self._waiting.append((known, state))
         return known
 
-    def _junction(self, state: State) -> Junction:
+    def _junction(self, state: State, at: int) -> Junction:
+        again = self._junctions[at] is not None
         live = state.live()
         if any(state.threads[number].stuck for number in live):
             self.assumed = True
             return NOWHERE
         moved: dict[int, list[Moved]] = {}
+        waiting: dict[int, Blocked] = {}
         for number in live:
             answer = self._moves.of(state, number)
-            if not isinstance(answer, Blocked):
+            if isinstance(answer, Blocked):
+                waiting[number] = answer
+            else:
                 moved[number] = answer
                 self.moves += len(answer)
         self._within_limits()
@@ -75,15 +94,24 @@ class EndingExplorer(ThreadExplorer):
         owing = frozenset(number for number in moved if not _wakes_by_itself(state.threads[number]))
         stands = bool(live) and not owing
         self.standstill |= stands
+        first = frozenset(moved) if again else self._first_moves.of(state, moved, waiting, owing)
+        if len(first) < len(moved):
+            self._partial[at] = state
+        steps = self._followed(moved, first)
+        ends = any(move.after is None for answer in moved.values() for move in answer)
+        return Junction(owing, steps, ends, stands)
+
+    def _followed(self, moved: Mapping[int, list[Moved]], threads: frozenset[int]) -> tuple[tuple[int, int], ...]:
+        """The steps of some threads, each with the number of the state that follows."""
         steps = {
             (number, following): None
             for number, answer in moved.items()
+            if number in threads
             for move in answer
             if move.after is not None
             for following in self._numbered(move.after)
         }
-        ends = any(move.after is None for answer in moved.values() for move in answer)
-        return Junction(owing, tuple(steps), ends, stands)
+        return tuple(steps)
 
     @property
     def junctions(self) -> list[Junction]:

@@ -35,7 +35,7 @@ def fair_component(
     that matters."""
     waiting = [frozenset(range(len(junctions)))]
     while waiting:
-        for members in _components(junctions, waiting.pop()):
+        for members in components(junctions, waiting.pop()):
             inner = {thread for n in members for thread, to in junctions[n].steps if to in members}
             if not inner or not (accepting is None or any(accepting[n] for n in members)):
                 continue
@@ -49,7 +49,7 @@ def fair_component(
     return None
 
 
-def _components(junctions: Sequence[Junction], among: frozenset[int]) -> Iterator[frozenset[int]]:
+def components(junctions: Sequence[Junction], among: frozenset[int]) -> Iterator[frozenset[int]]:
     """The strongly connected components of some states (Tarjan, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}

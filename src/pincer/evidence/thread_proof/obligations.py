@@ -17,15 +17,20 @@ from pincer.errors import Position
 from pincer.evidence.c_proof.smt import Node, Script
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import ThreadStatus
+from pincer.evidence.thread_proof.misuse import Misuse
 from pincer.evidence.thread_proof.outline import Outline
 from pincer.evidence.thread_proof.reads import Dependences, changed_for_others
-from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, View
+from pincer.evidence.thread_proof.states import State, Step, ThreadEncoder, Turn, View
 from pincer.evidence.thread_proof.steps import StepWriter
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Allocate, Fail, Unsupported
-from pincer.program.threaded_system import Move, Perform, Place, ThreadedSystem, UnfoldedThread
+from pincer.program.control_flow import Allocate, Check, Fail, Unsupported
+from pincer.program.thread_labels import AtomicBegin, AtomicEnd, ThreadOperation
+from pincer.program.threaded_system import Action, Move, Perform, Place, ThreadedSystem, UnfoldedThread
 
 ObligationKind = Literal["start", "sequential", "interference", "birth", "harmless"]
+
+Errors = Literal["failures", "undefined behaviour", "nothing else"]
+"""What must not be reached besides what is not modelled."""
 
 
 class StepGoal(Struct, frozen=True):
@@ -73,6 +78,7 @@ class ClaimWriter:
         self.outline = outline
         self.system: ThreadedSystem = encoder.system
         self.writer = StepWriter(encoder, outline.updates)
+        self._misuse = Misuse(encoder, self.writer.library.objects)
         self._dependences = Dependences()
         self._changes: dict[State, frozenset[str]] = {}
         self.leaves_out_known = True
@@ -155,24 +161,38 @@ class ClaimWriter:
             there = ((thread.number, move.source, me.who), (other.number, place, you.who))
             yield from self._open(Claim("interference", text, move.position, known, step.guard, goals, there))
 
-    def harmless(self, thread: UnfoldedThread, move: Move, fails: bool) -> Iterator[Claim]:
+    def harmless(self, thread: UnfoldedThread, move: Move, errors: Errors) -> Iterator[Claim]:
         """Errors, what is not modelled, and allocations that are too large are not reached."""
         me = self.encoder.view("me", thread)
         known: tuple[Node, ...] | None = None
         for action, ways in self.writer.prefixes(thread, move, me):
-            label = action.label if isinstance(action, Perform) else None
-            is_error = isinstance(label, Unsupported) or (fails and isinstance(label, Fail))
-            if not is_error and not isinstance(label, Allocate):
-                continue
-            known = self.known((thread, move.source, me)) if known is None else known
             for way in ways:
-                guard = way.guard
-                if isinstance(label, Allocate):
-                    guard = self.script.conjunction((guard, self.writer.oversized(label, way.after, me)))
-                what = label.what if isinstance(label, Unsupported) else "an allocation that is too large"
-                text = label.message if isinstance(label, Fail) else what
+                found = self._error(Turn(thread, move, me), action, way.after, errors)
+                if found is None:
+                    continue
+                known = self.known((thread, move.source, me)) if known is None else known
+                text, wrong = found
+                guard = self.script.conjunction((way.guard, wrong))
                 there = ((thread.number, move.source, me.who),)
                 yield Claim("harmless", f"this may be reached: {text}", move.position, known, guard, there=there)
+
+    def _error(self, turn: Turn, action: Action | None, state: State, errors: Errors) -> tuple[str, Node] | None:
+        """What may go wrong with an action, and when."""
+        match action:
+            case Perform(label=Unsupported(what)):
+                return what, self.script.true
+            case Perform(label=Allocate() as label):
+                return "an allocation that is too large", self.writer.oversized(label, state, turn.me)
+            case Perform(label=Fail(message)) if errors == "failures":
+                return message, self.script.true
+            case Perform(label=Check(_, condition, message)) if errors == "undefined behaviour":
+                return message, self.script.negation(self.encoder.encode(condition, state, turn.me))
+            case Perform(label=AtomicBegin() | AtomicEnd()):
+                return None
+            case Perform(label=ThreadOperation() as label, half=half) if errors == "undefined behaviour":
+                wrong = self._misuse.of(turn, label, half, state)
+                return None if wrong.is_false else (f"{label.function} is misused", wrong)
+        return None
 
     def _open(self, claim: Claim) -> Iterator[Claim]:
         """A claim with the goals that are not known anyway, if there are such."""

@@ -38,6 +38,7 @@ from pincer.program.control_flow import (
     Edge,
     Input,
     Label,
+    Mark,
     Procedure,
     Skip,
     SourceVariable,
@@ -119,7 +120,8 @@ class _Joining:
         begun = [new for body in bodies[1:] for new in (*self._begun(body), *self._returned(body))]
         edges = [new for body in bodies for edge in self._edges(body) for new in self._replaced(edge)]
         loops = frozenset(heads.values()).union(*(body.loop_heads for body in bodies))
-        whole = replace(entry, edges=(*edges, *begun), loop_heads=loops, marks={})
+        marks = {place: marks for body in bodies for place, marks in self._marks(body).items()}
+        whole = replace(entry, edges=(*edges, *begun), loop_heads=loops, marks=marks)
         others = {name: body for name, body in program.procedures.items() if name not in heads}
         joined = replace(
             program, procedures={**others, entry.name: whole}, variables=tuple(self._variables())
@@ -204,6 +206,17 @@ class _Joining:
         if not shared:
             return body.edges
         return (replace(edge, label=_renamed(edge.label, shared)) for edge in body.edges)
+
+    def _marks(self, body: Procedure) -> Mapping[int, tuple[Mark, ...]]:
+        """The marks of a procedure, about the registers that all share."""
+        shared = self._shared(body) if body.name in self._heads else {}
+        return {
+            place: tuple(
+                replace(mark, check=replace(mark.check, condition=substitute(mark.check.condition, shared)))
+                for mark in marks
+            )
+            for place, marks in body.marks.items()
+        }
 
     def _shared(self, body: Procedure) -> dict[Term, Term]:
         return {register: self._parameter(n, width(register)) for n, register in enumerate(body.parameters)}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.frontends.c.library.threads import FAILURES_ORDER, LIMITS_ARE_TIMES, NO_SPURIOUS_WAKING, STACK_AFTER_EXIT
+from pincer.frontends.c.library.threads import LIMITS_ARE_TIMES, NO_SPURIOUS_WAKING, REFUSALS_ORDER, STACK_AFTER_EXIT
 from pincer.frontends.c.load import load
 from pincer.logic.bitvectors import constant_value
 from pincer.program.control_flow import ControlFlowProgram
@@ -119,7 +119,7 @@ def test_what_is_not_modelled_keeps_its_name_and_arguments(tmp_path: Path, state
 
 def test_assumptions_come_with_the_functions_that_need_them(tmp_path: Path) -> None:
     program = lowered(tmp_path, "pthread_cond_wait(&c, &m); pthread_mutex_timedlock(&m, &until);")
-    assert {NO_SPURIOUS_WAKING, FAILURES_ORDER, LIMITS_ARE_TIMES} <= set(program.assumptions)
+    assert {NO_SPURIOUS_WAKING, REFUSALS_ORDER, LIMITS_ARE_TIMES} <= set(program.assumptions)
     (waiting,) = (edge.label for edge in program.edges() if isinstance(edge.label, Wait))
     assert waiting.limit is None
 

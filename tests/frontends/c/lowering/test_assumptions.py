@@ -8,7 +8,7 @@ import pytest
 
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.lifetimes import BLOCKS_NOT_KEPT
-from pincer.frontends.c.lowering.program import NOT_USED_AGAIN
+from pincer.frontends.c.lowering.program import EMPTY_ARE_APART, NOT_USED_AGAIN
 
 CALLED_TWICE = """
 int *kept;
@@ -44,3 +44,22 @@ def test_comparing_pointers_rests_on_addresses_that_are_not_used_again(
     source = tmp_path / "p.c"
     source.write_text(f"#include <stdlib.h>\nint main(void) {{ {body} }}\n", encoding="utf-8")
     assert (NOT_USED_AGAIN in load(source).assumptions) == assumed
+
+
+@pytest.mark.parametrize(
+    ("declared", "compared", "assumed"),
+    [
+        ("struct empty {} a, b;", "&a == p", True),
+        ("int a[0], b;", "p == a", True),
+        ("struct empty {} a;", "p == 0", False),
+        ("struct one { char c; } a, b;", "&a == p", False),
+    ],
+)
+@pytest.mark.parametrize("within", [True, False])
+def test_comparing_pointers_rests_on_objects_of_no_bytes_having_addresses(
+    tmp_path: Path, declared: str, compared: str, assumed: bool, within: bool
+) -> None:
+    source = tmp_path / "p.c"
+    outside, inside = ("", declared) if within else (declared, "")
+    source.write_text(f"{outside}\nint main(void) {{ {inside} void *p = &a; return {compared}; }}\n", encoding="utf-8")
+    assert (EMPTY_ARE_APART in load(source).assumptions) == assumed

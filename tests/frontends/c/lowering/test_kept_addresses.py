@@ -63,3 +63,14 @@ def test_other_locals_keep_their_fixed_addresses(tmp_path: Path, text: str) -> N
     program = program_of(tmp_path, text)
     assert has_fixed_objects(program, "f")
     assert interpret(program).stop.kind == "halt"
+
+
+def test_what_a_thread_is_given_may_be_kept_by_it_but_not_where_its_number_is_stored(tmp_path: Path) -> None:
+    text = """#include <pthread.h>
+int *g;
+void *run(void *a) { g = a; return a; }
+void f(void) { int x; pthread_t t; void *r; pthread_create(&t, 0, run, ARGUMENT); pthread_join(t, &r); }
+int main(void) { f(); f(); }
+"""
+    assert has_fixed_objects(program_of(tmp_path, text.replace("ARGUMENT", "0")), "f")
+    assert not has_fixed_objects(program_of(tmp_path, text.replace("ARGUMENT", "&x")), "f")

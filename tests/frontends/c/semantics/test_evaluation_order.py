@@ -52,7 +52,12 @@ def test_values_that_depend_on_the_order_are_not_guessed(tmp_path: Path, stateme
                                        "int t[2] = {x, change()};", "j = i + store(&i);", "j = i - store(&i);",
                                        "q = &i; a[*q] = ++i;", "q = &i; *q = i++;",
                                        "q = &i; j = i * 2 + through();", "j = -i + store(&i);",
-                                       "j = i * 2 + store(&i);", "j = i - store(&i) * 3;"])  # fmt: skip
+                                       "j = i * 2 + store(&i);", "j = i - store(&i) * 3;",
+                                       "a[i] = a[j]++;", "a[pure(i)] = a[pure(j)]++;", "*p = a[0]++;", "*p = (*q)++;",
+                                       "q = &i; i = (*q)++;", "struct pair *t = &s; t->one = s.one++;",
+                                       "union { int k; short h; } u; u.k = u.h++;",
+                                       "struct { union { int k; short h; }; } u; u.k = u.h++;",
+                                       "p[i] += (*p)--;"])  # fmt: skip
 def test_an_order_that_compilers_usually_take_is_an_assumption(tmp_path: Path, statement: str) -> None:
     program = lowered(tmp_path, statement)
     assert refusals(program) == [] and ORDER in program.assumptions
@@ -65,7 +70,9 @@ def test_an_order_that_compilers_usually_take_is_an_assumption(tmp_path: Path, s
      "j = a[i++];", "x = change();", "j = i++ ? i : 0;", "i = (j = 2);", "j = sizeof(i++) + i;",
      "struct pair t = {pure(1), pure(2)};", "int t[3] = {[2] = i++, [0] = j++};", "struct pair t = {change(), i};",
      "int k = 1; i = k + store(&j);",
-     "a[0] = a[1]++;", "a[i] = a[j]++;", "i = (j += a[0]++);", "a[pure(i)] = a[pure(j)]++;"],
+     "a[0] = a[1]++;", "i = (j += a[0]++);", "i = a[pure(j)]++;", "int b[2]; b[i] = a[j]++;",
+     "struct pair *t = &s, *u = t; t->one = u->two++;",
+     "struct { int n; } *t; struct pair *u; t->n = u->two++;"],
 )  # fmt: skip
 def test_what_is_ordered_or_apart_is_left_alone(tmp_path: Path, statement: str) -> None:
     program = lowered(tmp_path, statement)

@@ -15,20 +15,53 @@ from pincer.evidence.c_proof.term_data import children, variables
 from pincer.evidence.thread_proof.exploration.slots import RegisterSlots
 from pincer.evidence.thread_proof.exploration.states import ThreadState
 from pincer.logic.terms import Term
-from pincer.program.control_flow import Assign, Call, ControlFlowProgram, Edge, Input, Procedure
-from pincer.program.thread_labels import Start, ThreadOperation, Unmodelled
+from pincer.program.control_flow import (
+    Assign,
+    Begin,
+    Call,
+    ControlFlowProgram,
+    Copy,
+    Edge,
+    End,
+    Fill,
+    Free,
+    Input,
+    Label,
+    Procedure,
+    Store,
+)
+from pincer.program.thread_labels import Detach, Join, SameThread, Self, Start, ThreadOperation, Unmodelled
 
 
 class Uses(Struct, frozen=True):
-    """Registers of the program by number: those that may be read, and those that may be assigned."""
+    """Registers of the program by number, those that may be read and those that may be assigned; objects by their
+    addresses, or `anything` where addresses are not fixed; whether it may wait for ends of threads, and start some."""
 
     reads: frozenset[int] = frozenset()
     writes: frozenset[int] = frozenset()
+    objects: frozenset[int] = frozenset()
+    anything: bool = False
+    joins: bool = False
+    starts: bool = False
 
     def joined(self, other: Uses) -> Uses:
-        if other.reads <= self.reads and other.writes <= self.writes:
+        if (
+            other.reads <= self.reads
+            and other.writes <= self.writes
+            and other.objects <= self.objects
+            and other.anything <= self.anything
+            and other.joins <= self.joins
+            and other.starts <= self.starts
+        ):
             return self
-        return Uses(self.reads | other.reads, self.writes | other.writes)
+        return Uses(
+            self.reads | other.reads,
+            self.writes | other.writes,
+            self.objects | other.objects,
+            self.anything or other.anything,
+            self.joins or other.joins,
+            self.starts or other.starts,
+        )
 
 
 NONE = Uses()
@@ -103,7 +136,23 @@ class Futures:
         assigned = assigned_register(edge.label)
         slot = None if assigned is None else self._slots.of(assigned)
         writes = frozenset((slot.number,)) if slot is not None and slot.space == "all" else frozenset()
-        return Uses(frozenset(self._slots.shared(label_terms(edge.label))), writes)
+        reads = frozenset(self._slots.shared(label_terms(edge.label)))
+        bases = set(map(self._base, _addresses_of(edge.label)))
+        if isinstance(edge.label, Begin):
+            bases.add(edge.label.address & -self._program.layout.slot)
+        anything = None in bases or isinstance(edge.label, Unmodelled)
+        return Uses(
+            reads,
+            writes,
+            frozenset(bases - {None}),
+            anything,
+            isinstance(edge.label, Join),
+            isinstance(edge.label, Start),
+        )
+
+    def _base(self, address: Term) -> int | None:
+        """The object at a fixed address."""
+        return address.args[0] & -self._program.layout.slot if address.op == "bvconst" else None
 
     def _begun(self, edge: Edge) -> Iterable[str]:
         """The procedures that a step calls, or starts threads with."""
@@ -144,6 +193,25 @@ def idle_registers(program: ControlFlowProgram) -> frozenset[Term]:
     others = (edge.label for edge in program.edges() if not isinstance(edge.label, Assign | Input))
     kept = {assigned_register(label) for label in others if isinstance(label, Call | ThreadOperation)}
     return frozenset(assigned - kept - {program.top})
+
+
+def _addresses_of(label: Label | ThreadOperation) -> Iterable[Term]:
+    """The addresses at which a step may access memory or what the library keeps there."""
+    for term in label_terms(label):
+        yield from _addresses(term)
+    match label:
+        case Store(address) | End(address) | Free(address):
+            yield address
+        case Copy(target, source):
+            yield from (target, source)
+        case Fill(target):
+            yield target
+        case Join(value=value):
+            yield value
+        case Detach() | Self() | SameThread():
+            pass
+        case ThreadOperation():
+            yield from label.decisive
 
 
 def _addresses(term: Term) -> Iterable[Term]:

@@ -41,12 +41,13 @@ LIMITS = MoveLimits()
 
 class Moved(NamedTuple):
     """What a move leads to (None where the program is over), what others could notice of it, what the inputs satisfy
-    then, and the lock with which it began."""
+    then, the lock with which it began, and whether a formula may have `seen` it."""
 
     after: State | None
     touched: tuple[StepAccess, ...]
     conditions: frozenset[Node]
     taken: TakenLock | None = None
+    seen: bool = False
 
 
 class Moves:
@@ -116,7 +117,7 @@ class Moves:
         states = [after]
         for number in state.born:
             states = [there for before in states for there in self.settled(before, number)]
-        return [Moved(there, state.touched, known, state.taken) for there in states]
+        return [Moved(there, state.touched, known, state.taken, state.seen) for there in states]
 
     def _advanced(self, state: WorkingState) -> list[WorkingState] | Blocked | None:
         """The states after one more step; none where the program is over; None where the move ends before it."""
@@ -162,6 +163,7 @@ class Moves:
             self.steps.leave(state)
             self._noticed(state, accesses, state)
             state.begun = state.begun or watched
+            state.seen = state.seen or watched
             state.joint = state.joint and not accesses
             return [state]
         if is_second(state) if state.me == 0 else self.merging.is_separate_end(state):
@@ -214,6 +216,7 @@ class Moves:
             if self.steps.taken(way, edge):
                 self._noticed(state, accesses, way)
                 way.begun = way.begun or watched
+                way.seen = way.seen or watched
                 way.joint = isinstance(edge.label, Check) and (life or was_joint)
                 taken.append(way)
         left = self._left(state, edges) if only is None else None
@@ -271,7 +274,8 @@ class Moves:
             state.atomic, state.location, state.joint = state.atomic - 1, edge.target, False
             return [state]
         accesses = () if state.is_alone() else self.steps.accesses(state, label)
-        visible = not isinstance(label, UNNOTICED) or bool(accesses) or self.steps.watching.may_change(state, label)
+        watched = self.steps.watching.may_change(state, label)
+        visible = not isinstance(label, UNNOTICED) or bool(accesses) or watched
         number = partial(self.steps.values.number, state=state)
         if visible and self.merging.is_separate_call(state, label, number):
             for operand in label.decisive:
@@ -297,6 +301,7 @@ class Moves:
         for way in outcome:
             self._noticed(state, accesses, way)
             way.begun = way.begun or visible
+            way.seen = way.seen or watched
             way.told = way.told or (visible and tells)
             way.joint = False
         return outcome

@@ -97,11 +97,12 @@ class TakenLock(NamedTuple):
 
 class WorkingState:
     """A state while one thread, `me`, takes steps. `touched` is what others could notice of them, `taken` the lock with
-    which they began; it has `told` others something when what comes next must not be seen with what came before."""
+    which they began; it has `told` others something when what comes next must not be seen with what came before. It is
+    `seen` if it may have changed what a formula speaks of."""
 
     __slots__ = (
         "all", "atomic", "begun", "born", "conditions", "fixed", "frames", "handed", "heads", "joint", "library",
-        "location", "me", "memory", "over", "own", "owners", "phase", "procedure", "steps", "stuck", "taken",
+        "location", "me", "memory", "over", "own", "owners", "phase", "procedure", "seen", "steps", "stuck", "taken",
         "thread", "threads", "told", "touched",
     )  # fmt: skip
 
@@ -127,7 +128,7 @@ class WorkingState:
         self.born: tuple[int, ...] = ()
         self.heads: dict[int, int] = {}
         self.taken: TakenLock | None = None
-        self.begun = self.told = self.joint = self.over = False
+        self.begun = self.told = self.joint = self.over = self.seen = False
         self.atomic = self.steps = 0
 
     def copy(self) -> WorkingState:
@@ -139,7 +140,7 @@ class WorkingState:
         other.conditions, other.fixed, other.handed = self.conditions, self.fixed.copy(), self.handed.copy()
         other.touched, other.born, other.heads = self.touched, self.born, self.heads.copy()
         other.begun, other.told, other.joint, other.over = self.begun, self.told, self.joint, self.over
-        other.atomic, other.steps = self.atomic, self.steps
+        other.atomic, other.steps, other.seen = self.atomic, self.steps, self.seen
         return other
 
     def mine(self, needed: Iterable[int] | None = None) -> ThreadState:

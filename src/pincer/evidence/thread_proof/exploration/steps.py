@@ -16,7 +16,7 @@ from pincer.evidence.thread_proof.exploration.library_objects import Destroyed, 
 from pincer.evidence.thread_proof.exploration.refusals import ExplorationRefused, Unexplored
 from pincer.evidence.thread_proof.exploration.sharing import SlotSharing
 from pincer.evidence.thread_proof.exploration.slots import Liveness, RegisterSlots
-from pincer.evidence.thread_proof.exploration.states import CallerFrame, StepAccess, Value, WorkingState
+from pincer.evidence.thread_proof.exploration.states import CallerFrame, StepAccess, ThreadState, Value, WorkingState
 from pincer.evidence.thread_proof.exploration.things import STATIC, Thing
 from pincer.evidence.thread_proof.exploration.values import TermValues
 from pincer.evidence.thread_proof.exploration.watching import Watching
@@ -144,6 +144,10 @@ class Steps:
                 yield from self._life(state, number(address, state), True)
             case Begin(start):
                 yield from self._life(state, start, True)
+
+    def future(self, thread: ThreadState) -> Uses:
+        """What a thread may still do."""
+        return self._futures.of(thread)
 
     def _others(self, state: WorkingState) -> Iterator[Uses]:
         """What each of the other threads may still do."""

@@ -62,9 +62,15 @@ STACK_AFTER_EXIT = Assumption(
 )
 THREADS_ARE_CREATED = Assumption("pthread_create does not fail, and stores a new number before the thread begins")
 FAILURES_ORDER = Assumption(
-    "what a thread learns from a refused lock, or from the value of a semaphore, it learns in order",
+    "what a thread learns from the value of a semaphore, or from a thread that has not ended, it learns in order",
     leaves_open=frozenset({"race"}),
     concerns=frozenset({"race"}),
+)
+REFUSALS_ORDER = Assumption(
+    "what a thread learns from a refused lock, it learns in order",
+    leaves_open=frozenset({"race"}),
+    concerns=frozenset({"race"}),
+    refusing=True,
 )
 DESTRUCTORS_DO_NOTHING = Assumption("the destructors of thread-specific data do nothing", leaves_open=EVERY_KIND)
 LIMITS_ARE_TIMES = Assumption("time limits of waiting are valid times")
@@ -74,8 +80,10 @@ _EBUSY, _ETIMEDOUT = 16, 110
 _C11_WORDS = {0: 0, _EBUSY: 1, _ETIMEDOUT: 4}
 _C11_ERROR = 2
 
-_LIMITED = (LIMITS_ARE_TIMES, FAILURES_ORDER)
-_REFUSED = (FAILURES_ORDER,)
+_LIMITED = (LIMITS_ARE_TIMES, REFUSALS_ORDER)
+_REFUSED = (REFUSALS_ORDER,)
+_UNORDERED = (FAILURES_ORDER,)
+_LIMITED_UNORDERED = (LIMITS_ARE_TIMES, FAILURES_ORDER)
 _TRIES, _TIMED = Patience.NOT_AT_ALL, Patience.A_WHILE
 _MUTEX, _SPIN, _RW = SyncKind.MUTEX, SyncKind.SPIN_LOCK, SyncKind.READ_WRITE_LOCK
 
@@ -156,7 +164,7 @@ _FUNCTIONS: Mapping[str, _Function] = {
     "thrd_yield": _Function(0, Yield),
     "pthread_create": _Function(4, Start, (THREADS_ARE_CREATED,)),
     "pthread_join": _Function(2, Join),
-    "pthread_tryjoin_np": _Function(2, partial(Join, patience=_TRIES), _REFUSED),
+    "pthread_tryjoin_np": _Function(2, partial(Join, patience=_TRIES), _UNORDERED),
     "pthread_exit": _Function(1, Exit, (STACK_AFTER_EXIT,)),
     "pthread_detach": _Function(1, Detach),
     "pthread_self": _Function(0, Self),
@@ -202,9 +210,9 @@ _FUNCTIONS: Mapping[str, _Function] = {
     "sem_destroy": _Function(1, partial(Destroy, SyncKind.SEMAPHORE)),
     "sem_post": _Function(1, Post),
     "sem_wait": _Function(1, SemaphoreWait),
-    "sem_trywait": _Function(1, partial(SemaphoreWait, patience=_TRIES), _REFUSED),
-    "sem_timedwait": _Function(2, lambda address, limit: SemaphoreWait(address, _TIMED, limit), _LIMITED),
-    "sem_getvalue": _Function(2, SemaphoreValue, _REFUSED),
+    "sem_trywait": _Function(1, partial(SemaphoreWait, patience=_TRIES), _UNORDERED),
+    "sem_timedwait": _Function(2, lambda address, limit: SemaphoreWait(address, _TIMED, limit), _LIMITED_UNORDERED),
+    "sem_getvalue": _Function(2, SemaphoreValue, _UNORDERED),
     "__VERIFIER_atomic_begin": _Function(0, AtomicBegin),
     "__VERIFIER_atomic_end": _Function(0, AtomicEnd),
 }  # fmt: skip

@@ -157,8 +157,9 @@ class Frame(Struct, eq=False):
         if self.several or self.scratch:
             address = register_of(self.name, name, self.unit.layout.pointer_bits, Role.ADDRESS)
             self.unit.addresses.check_size(size)
+            self.unit.has_empty_objects |= size == 0
         else:
-            address = self.address(self.unit.addresses.take(size, read_only=constant))
+            address = self.address(self.unit.take(size, read_only=constant))
             self.unit.constant_locals += constant
         self.objects.append(LocalObject(address, size))
         return address

@@ -104,9 +104,11 @@ class _Addresses(PointsToSolver):
         return UNKNOWN
 
     def thread_operation(self, here: Tracking, edge: Edge, label: ThreadOperation) -> None:
-        """Other threads may get to know its operands, and store anything there."""
-        for operand in label.operands:
+        """Other threads may get to know what is passed to them, and anything may be stored where operands lead. The
+        library itself keeps no operand: what it knows of locks and the like ends with their objects."""
+        for operand in label.passed:
             self.store((UNKNOWN,), None, here.of(operand))
+        for operand in label.operands:
             self.store(here.address(operand), None, here.anything_stored())
 
     def may_hold(self, owner: AbstractObject, target: AbstractObject) -> bool:

@@ -95,6 +95,7 @@ NOT_EXCHANGED_AGAIN = Assumption(
     leaves_open=EVERY_KIND,
 )
 NOT_USED_AGAIN = Assumption("pointers are compared: no object gets the address of one that has ended")
+EMPTY_ARE_APART = Assumption("pointers are compared: an object of no bytes has an address of its own")
 
 
 def means(functions: Mapping[str, Known], assumed: Mapping[str, Assumption]) -> Means:
@@ -170,6 +171,8 @@ def _assemble(unit: Unit, entry: str) -> ControlFlowProgram:
             unit.assume(NOT_EXCHANGED_AGAIN)
         elif unit.compares_pointers:
             unit.assume(NOT_USED_AGAIN)
+    if unit.has_empty_objects and unit.literals.pointers_compared:
+        unit.assume(EMPTY_ARE_APART)
     for assumption in (*unit.literals.assumed(), *map(wrapping, unit.program.wrapped)):
         unit.assume(assumption)
     return ControlFlowProgram(

@@ -94,7 +94,7 @@ def _locate_object(unit: Unit, variable: Variable, found: Storage) -> None:
     if size is None:
         raise unit.error(f"the size of `{variable.name}` is not known", variable.node)
     fixed = variable.const and variable.defined
-    address = unit.addresses.take(size, read_only=fixed)
+    address = unit.take(size, read_only=fixed)
     found.address = unit.address(address)
     if is_thread_local(unit, variable):
         found.address = thread_object(unit, variable.name, address)

@@ -175,6 +175,7 @@ class Unit(Struct, eq=False):
     marks: MarkedObjects = MarkedObjects()
     may_be_empty: bool = False
     compares_pointers: bool = False
+    has_empty_objects: bool = False
     constant_locals: int = 0
     literals: Literals = field(default_factory=Literals)
     exchanges_pointers: bool = False
@@ -216,6 +217,11 @@ class Unit(Struct, eq=False):
     def warn(self, text: str, position: Position) -> None:
         """Note something that readers of a verdict should know, once."""
         self.concerns[Concern(text, position)] = None
+
+    def take(self, size: int, read_only: bool = False) -> int:
+        """The address of an object that the program names or writes out."""
+        self.has_empty_objects |= size == 0
+        return self.addresses.take(size, read_only=read_only)
 
     def function_address(self, name: str) -> Term:
         """The address of a function, in a slot without room."""

@@ -17,7 +17,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.effects import ANY, NOTHING, Touched, of_place, touched, within
 from pincer.frontends.c.semantics.symbols import Variable
-from pincer.frontends.c.semantics.types import is_scalar
+from pincer.frontends.c.semantics.types import Array, Record, is_scalar
 
 
 class Order(Struct, frozen=True):
@@ -68,8 +68,7 @@ class Orders(Struct):
             names |= frozenset(_variables(node.target))
         if not names and place.calls:
             names = self._with_calls(place).changes & self._with_calls(value).changes
-        by_name = frozenset(one.variable for one in stepped if isinstance(one, tree.Object))
-        if not names and not target and self._some_pointed_to(by_name):
+        if not names and any(self._may_be_one(node.target, one) for one in stepped):
             return Order(choice=True)
         return _changed(names) if names else self._choice([place, value])
 
@@ -101,6 +100,16 @@ class Orders(Struct):
 
     def _some_pointed_to(self, variables: frozenset[Variable]) -> bool:
         return any(is_scalar(one.type) and self.program.is_pointed_to(one) for one in variables)
+
+    def _may_be_one(self, place: tree.Expression, other: tree.Expression) -> bool:
+        """Whether two places that are written differently may be the same, or parts of the same."""
+        if _are_other_parts(place, other):
+            return False
+        one, two = _variable_around(place), _variable_around(other)
+        if one is not None and two is not None:
+            return one == two
+        known = one or two
+        return known is None or not is_scalar(known.type) or self.program.is_pointed_to(known)
 
     def _with_calls(self, part: Touched) -> Touched:
         """What an expression touches together with the functions it calls."""
@@ -187,3 +196,59 @@ def _alike(one: object, other: object) -> bool:
         return one == other
     names = (name for name in type(one).__match_args__ if name != "written")
     return type(one) is type(other) and all(_alike(getattr(one, name), getattr(other, name)) for name in names)
+
+
+def _around(node: tree.Expression) -> tree.Expression | None:
+    """The place of the structure or array that a place is a part of by what is written; none behind a pointer."""
+    match node:
+        case tree.MemberPlace(whole=whole):
+            return whole
+        case tree.Element(pointer=tree.Read(place=place)) if isinstance(place.type, Array):
+            return place
+    return None
+
+
+def _variable_around(node: tree.Expression) -> Variable | None:
+    while (whole := _around(node)) is not None:
+        node = whole
+    return node.variable if isinstance(node, tree.Object) else None
+
+
+def _are_other_parts(one: tree.Expression, other: tree.Expression) -> bool:
+    """Whether two places are known to be apart: other members of structures, or elements at other constant indices."""
+    if isinstance(one, tree.Element) and isinstance(other, tree.Element) and _alike(one.pointer, other.pointer):
+        first, second = tree.bare(one.index), tree.bare(other.index)
+        return isinstance(first, tree.Number) and isinstance(second, tree.Number) and first.number != second.number
+    part, beside = _member(one), _member(other)
+    if part is None or beside is None or _is_in_union(part) or _is_in_union(beside):
+        return False
+    return (
+        part.whole.type != beside.whole.type
+        or part.member.offset != beside.member.offset
+        or (part.member.bits != beside.member.bits)
+    )
+
+
+def _member(node: tree.Expression) -> tree.MemberPlace | None:
+    """The innermost member that a place is, or an element of."""
+    while not isinstance(node, tree.MemberPlace):
+        whole = _around(node)
+        if whole is None:
+            return None
+        node = whole
+    return node
+
+
+def _is_in_union(place: tree.Expression) -> bool:
+    """Whether a place is part of a union as written, or of a structure with a union that has no name."""
+    whole = _around(place)
+    while whole is not None:
+        if isinstance(whole.type, Record) and _has_union(whole.type):
+            return True
+        whole = _around(whole)
+    return False
+
+
+def _has_union(record: Record) -> bool:
+    unnamed = (member.type for member in record.members if member.name is None)
+    return record.kind == "union" or any(isinstance(inner, Record) and _has_union(inner) for inner in unnamed)
