@@ -39,7 +39,7 @@ safety mutex: forall i in 1..N, j in 1..N : i < j => !(pc[i] = crit && pc[j] = c
 
 
 def decided(program: GuardedProgram, settings: GuardedSettings) -> Claim:
-    return next(verify(EngineTask(program, (), settings, explain=True), Run(timeout=20)))
+    return next(verify(EngineTask(program, (), settings, explain=True), Run()))
 
 
 def groups(text: str, copies: int = 3) -> tuple[tuple[tuple[str, int], ...], ...]:
@@ -103,7 +103,7 @@ def test_random_workers_are_decided_as_explicit_search_decides_them() -> None:
     rng, used, seen = Random(11), 0, {"safe": 0, "unsafe": 0}
     for number in range(150):
         program = parse_program(_workers(rng, number), "workers.gcl")
-        claim = decided(program, GuardedSettings())
+        claim = decided(program, GuardedSettings(max_iterations=4))
         explicit = explore(program).verdict(claim.name)
         assert {claim.verdict, explicit} != {"safe", "unsafe"}, program
         match claim:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import permutations
 from random import Random
 from unittest.mock import patch
@@ -47,10 +48,11 @@ def chosen(program: GuardedProgram, certificate: Certificate) -> Mapping[Valuati
 
 
 def proof(program: GuardedProgram) -> Certificate | None:
-    claim = next(iter(verify(EngineTask(program, (), GuardedSettings()), Run(timeout=20))))
+    claim = next(iter(verify(EngineTask(program, (), GuardedSettings(max_iterations=8)), Run())))
     return claim.proof if isinstance(claim, Proved) and isinstance(claim.proof, Certificate) else None
 
 
+@cache
 def ticket() -> tuple[GuardedProgram, Certificate]:
     program = parse_program(MUTEX, "ticket.gcl")
     found = proof(program)

@@ -8,6 +8,8 @@ valuations of the finite variables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -99,6 +101,7 @@ class AfterCubes:
         self._vocabulary = vocabulary
         self._masks: dict[Cube, tuple[int, int]] = {}
         self._alone: dict[tuple[frozenset[str], int], int] = {}
+        self._decided: dict[int, int] = {}
         self._tables: dict[tuple[int, int], dict[int, dict[int, list[Cube]]]] = {}
 
     def narrowed(self, obligation: GuardedObligation, cube: Cube) -> GuardedObligation | None:
@@ -128,6 +131,9 @@ class AfterCubes:
 
     def _table(self, union: Union, alone: int) -> dict[int, dict[int, list[Cube]]]:
         """The cubes by the atoms left alone that they decide, and by those of them that hold."""
+        if union.number not in self._decided:
+            self._decided[union.number] = reduce(or_, (true | false for true, false in map(self._mask, union.cubes)), 0)
+        alone &= self._decided[union.number]
         found = self._tables.get((union.number, alone))
         if found is None:
             found = self._tables[union.number, alone] = {}
