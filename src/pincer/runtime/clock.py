@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Callable
 
 VARIABLE, PROCESSOR = "PINCER_CLOCK", "processor"
 _begun = time.monotonic()
@@ -31,8 +30,12 @@ def seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-now: Callable[[], float] = processor_seconds if counts_processor_time() else time.monotonic
-"""Seconds from some beginning; of processor time, from the beginning of the process."""
+_COUNTS_PROCESSOR_TIME = counts_processor_time()
+
+
+def now() -> float:
+    """Seconds from some beginning; of processor time, from the beginning of the process."""
+    return processor_seconds() if _COUNTS_PROCESSOR_TIME else time.monotonic()
 
 
 def on_the_wall(seconds: float) -> float:
