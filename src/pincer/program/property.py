@@ -61,10 +61,11 @@ FAIRLY: dict[Fairness, Assumption] = {
 
 
 class Concern(Struct, frozen=True):
-    """What a compiler would warn of, and what a reader of a verdict should know: said in a sentence, with its place."""
+    """What a compiler would warn of, and what a reader of a verdict should know: said in a sentence, with its place
+    if that is in the program."""
 
     text: str
-    position: Position
+    position: Position | None = None
 
     def __str__(self) -> str:
-        return f"{self.text} at {self.position}"
+        return self.text if self.position is None else f"{self.text} at {self.position}"

@@ -49,6 +49,14 @@ def test_a_predicate_is_false_where_it_is_undefined(tmp_path: Path) -> None:
     assert "!(same(y, 0))" in said
 
 
+def test_it_is_warned_of_predicates_that_may_be_undefined(tmp_path: Path) -> None:
+    text = "int x, y, a[3]; int main(void) { y = 1; x = 2; }"
+    [concern] = observed(tmp_path, text, "[]{x / y > 0}").concerns
+    assert str(concern).startswith("{x / y > 0} is false where it is undefined")
+    assert observed(tmp_path, text, "[]{a[7] == 0}").concerns
+    assert observed(tmp_path, text, "[]{a[1] + x == 0}").concerns == ()
+
+
 @pytest.mark.parametrize(
     ("text", "formula", "message"),
     [

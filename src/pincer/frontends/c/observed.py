@@ -29,7 +29,7 @@ from pincer.program.control_flow import (
 )
 from pincer.program.effects import has_threads
 from pincer.program.passes.edges import fresh_locations
-from pincer.program.property import DataModel
+from pincer.program.property import Concern, DataModel
 from pincer.program.registers import Role, is_local, register_of
 
 
@@ -60,11 +60,16 @@ def load_observed(
         what = "no statement that begins there" if ":" in label else f"no label `{label}`"
         raise PincerError(f"at({label}): the program has {what}")
     kept = {name: p for name, p in program.procedures.items() if name not in {one.name for _, _, one in made}}
-    observed = replace(program, procedures=kept, formula=formula.text)
+    partial = tuple(_false_where_undefined(text) for name, text, _ in made if looks[name].partial)
+    observed = replace(program, procedures=kept, formula=formula.text, concerns=(*program.concerns, *partial))
     if threads:
         watched = tuple(_watched(name, seen) for name, seen in looks.items())
         return replace(_with_arrivals(observed, labels), watched=watched)
     return unfolded(_Observing(observed, looks).program())
+
+
+def _false_where_undefined(predicate: str) -> Concern:
+    return Concern(f"{{{predicate}}} is false where it is undefined, as by an invalid read or a division by zero")
 
 
 def _watched(name: str, seen: StateLook) -> Watched:

@@ -46,11 +46,13 @@ class Observer(Struct, frozen=True):
 
 
 class StateLook(Struct, frozen=True):
-    """What a predicate says about a state: a condition in which parameters stand for moments and locals."""
+    """What a predicate says about a state: a condition in which parameters stand for moments and locals. One that is
+    `partial` has states in which C does not define it; it is false there."""
 
     condition: Term
     moments: Mapping[Term, str]
     locals: Mapping[Term, ObservedLocal]
+    partial: bool = False
 
 
 def observer(number: int, predicate: str, program: ControlFlowProgram, threads: bool = False) -> Observer:
@@ -135,6 +137,7 @@ def look(program: ControlFlowProgram, made: Observer, predicate: str) -> StateLo
         condition,
         {register: one for register, one in pairs if isinstance(one, str)},
         {register: one for register, one in pairs if isinstance(one, ObservedLocal)},
+        any(isinstance(edge.label, Check) for edge in procedure.edges),
     )
 
 
