@@ -87,6 +87,7 @@ class RegionNodes:
         self._known: set[str] = set()
         self._leaving = {q: automaton.leaving(q) for q in range(automaton.size)}
         self._names: dict[str, str] = {}
+        self._texts: dict[int, tuple[Formula, str]] = {}
         self._words: dict[str, str] = {}
         self._whole: set[int] = set()
         self._inhabited = {region.q for region in regions}
@@ -306,7 +307,10 @@ class RegionNodes:
         return self._text(self._guards[number].at(self._regions[node].control))
 
     def _text(self, formula: Formula) -> str:
-        return formula_text(formula, self._program)
+        """What is left of a formula is the same object for all regions that leave it open in the same way."""
+        if id(formula) not in self._texts:
+            self._texts[id(formula)] = formula, formula_text(formula, self._program)
+        return self._texts[id(formula)][1]
 
     def _named(self, node: int) -> str:
         region = self._regions[node]
