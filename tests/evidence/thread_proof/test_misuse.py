@@ -61,6 +61,7 @@ WRONG = {
         f"{LOCK} pthread_cond_wait(&c, &m); {UNLOCK} "
         "pthread_mutex_lock(&k); pthread_cond_wait(&c, &k); pthread_mutex_unlock(&k);",
     ),
+    "one object as two kinds": _program(MUTEX, f"{LOCK} {UNLOCK} pthread_cond_signal((pthread_cond_t *)&m);"),
     "a semaphore that nobody makes": _program("sem_t s;", "sem_wait(&s); sem_post(&s);"),
     "a semaphore that is made too late": """
 sem_t s;

@@ -101,6 +101,9 @@ class Misuse:
         size = dict(self._objects.spans)[address]
         if item is None or item.read_only or address - start + size > item.size:
             raise PincerError(f"a {kind.value} that is not static is not followed in proofs about memory")
+        beside = (other for other in self._objects.kinds_and_addresses if other != (kind, address))
+        if any(address < other + dict(self._objects.spans)[other] and other < address + size for _, other in beside):
+            raise PincerError(f"a {kind.value} shares bytes with another object of the threads library")
 
     def _is_made(self, thread: UnfoldedThread, move: Move, address: int) -> None:
         """Semaphores and spin locks are made before anybody uses them."""
