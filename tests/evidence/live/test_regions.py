@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from pincer.evidence.live.checker import check_live
@@ -62,6 +63,24 @@ def test_an_invariant_is_refused_when_a_step_leaves_it() -> None:
         edges = tuple(edge for edge in certificate.edges if gone not in (edge[0], edge[2]))
         reason = check_live(program, replace(certificate, edges=edges)).reason
         assert "leads out of the regions of the proof" in reason, region
+
+
+@pytest.mark.parametrize(
+    ("written", "accepted"),
+    [
+        ("({0}) || ({0})", True),
+        ("(false) || ({0}) || (x < 0 && (x > 0))", True),
+        ("({0}) && (true) || (false)", True),
+        ("(false) => ({0})", False),
+        ("({0}) && (x > 0 || x < 0) || (false)", False),
+        ("(x < 0) || (x < 0)", False),
+        ("({0}) || (x >= 0", False),
+    ],
+)
+def test_regions_are_read_case_by_case(written: str, accepted: bool) -> None:
+    program, certificate = proved(LOST_ONCE)
+    regions = tuple(replace(region, formula=written.format(region.formula)) for region in certificate.regions)
+    assert check_live(program, replace(certificate, regions=regions)).ok is accepted
 
 
 def test_an_invariant_is_refused_when_the_formula_can_be_lost() -> None:

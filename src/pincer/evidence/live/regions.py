@@ -6,11 +6,12 @@ with those values put in: much of it is the same for many regions, and asked onc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, negation, residual_expression
+from pincer.evidence.gcl.residual import FALSE, TRUE, Partial, finite_places, negation, residual_expression
 from pincer.evidence.gcl.smtlib import (
     StepText,
     apply_text,
@@ -32,24 +33,26 @@ from pincer.frontends.gcl import parse_expression, parse_formula
 from pincer.program.automaton import Automaton, AutomatonEdge, Guard
 from pincer.program.guarded import (
     Deadlock,
-    Expression,
     FiniteType,
     Formula,
     GuardedChoice,
     GuardedProgram,
     Number,
     TemporalProperty,
-    VariableRef,
 )
 
+_OR = " || "
+_BRACKET = re.compile(r"[()]")
 _TOGETHER = 100
 """Obligations that are asked together."""
 
 
 class _Move(Struct, frozen=True):
-    """A transition from given values of the finite variables: the values that it plainly gives them, by their places,
-    the terms that the others are afterwards, what must hold for it to be taken, and the other variables after it."""
+    """A transition from given values of the finite variables that it reads: which of them it leaves as they are, by
+    their places, the values that it plainly gives to some, the terms that the others are afterwards, what must hold for
+    it to be taken, and the variables that are not finite after it."""
 
+    kept: Collection[int]
     plain: Mapping[int, int]
     open: Mapping[int, str]
     taken: str
@@ -80,6 +83,9 @@ class RegionNodes:
         self._finite = [variable.name for variable in program.variables if variable.finite]
         self._steps = [step_text(program, transition) for transition in program.transitions]
         self._guards = [Partial(transition.guard, program) for transition in program.transitions]
+        self._read = [
+            finite_places([value for _, value in transition.assignments], program) for transition in program.transitions
+        ]
         self._letters = {name: Partial(meaning, program) for name, meaning in wanted.propositions}
         self._moves: dict[tuple[int, tuple[int, ...]], _Move | None] = {}
         self._ranked = 0
@@ -96,14 +102,18 @@ class RegionNodes:
     def _define(self) -> None:
         choices = dict.fromkeys(choice for step in self._steps for choice in step.choices)
         self._prover.define("".join(f"(declare-const {name} Int)" for name in (*self._variables, *choices)))
-        texts = dict.fromkeys(region.formula for region in self._regions)
-        formulas = {text: Partial(parse_formula(text, self._program), self._program) for text in texts}
+        cases = {text: list(_cases(text)) for text in dict.fromkeys(region.formula for region in self._regions)}
+        formulas = {
+            case: Partial(parse_formula(case, self._program), self._program)
+            for case in dict.fromkeys(case for found in cases.values() for case in found)
+        }
         self._rest: list[str] = []
         """What is left of the formula of each region under its values, as the name of a function."""
         for region in self._regions:
             if len(region.control) != len(self._finite):
                 raise Obligated("a region of the proof does not give every finite variable a value")
-            self._rest.append(self._name(self._text(formulas[region.formula].at(region.control))))
+            left = [self._text(formulas[case].at(region.control)) for case in cases[region.formula]]
+            self._rest.append(self._name(disjunction(left)))
 
     def _name(self, text: str) -> str:
         """The name of the function that says this of the variables that are not finite."""
@@ -251,9 +261,11 @@ class RegionNodes:
         if move is None:
             return
         listed = []
+        control = self._regions[node].control
+        fixed = {**{place: control[place] for place in move.kept}, **move.plain}.items()
         for _, _, target in self._by_source.get((node, number), ()):
             region = self._regions[target]
-            if region.q == q and all(region.control[place] == value for place, value in move.plain.items()):
+            if region.q == q and all(region.control[place] == value for place, value in fixed):
                 equal = [f"(= {value} {number_text(region.control[place])})" for place, value in move.open.items()]
                 listed.append(conjunction([*equal, apply_text(self._rest[target], move.after)]))
         name = self._program.transitions[number].name
@@ -264,24 +276,32 @@ class RegionNodes:
 
     def _move(self, node: int, number: int) -> _Move | None:
         """A transition from the values of a region; None where it would leave the type of a variable."""
-        key = number, self._regions[node].control
+        control = self._regions[node].control
+        key = number, tuple([control[place] for place, _ in self._read[number]])
         if key not in self._moves:
-            self._moves[key] = self._read(number, dict(zip(self._finite, key[1], strict=True)))
+            self._moves[key] = self._made(number, {name: control[place] for place, name in self._read[number]})
         return self._moves[key]
 
-    def _read(self, number: int, values: Mapping[str, int]) -> _Move | None:
-        step = self._steps[number]
-        assigned = dict(self._program.transitions[number].assignments)
+    def _made(self, number: int, values: Mapping[str, int]) -> _Move | None:
+        step, assigned = self._steps[number], dict(self._program.transitions[number].assignments)
+        kept: list[int] = []
         plain: dict[int, int] = {}
         open_: dict[int, str] = {}
-        taken, after = [step.chosen], []
+        taken, after, place = [step.chosen], [], -1
         for variable in self._program.variables:
-            result = self._result(variable.name, assigned, values)
-            text = step.next_values[variable.name] if result is None else expression_text(result, self._program)
+            place += variable.finite
+            value = assigned.get(variable.name)
+            if value is None and variable.finite:
+                kept.append(place)
+                continue
+            result, text = None, step.next_values[variable.name]
+            if value is not None and not isinstance(value, GuardedChoice):
+                result = residual_expression(value, values, self._program)
+                text = expression_text(result, self._program)
             if not isinstance(variable.type, FiniteType):
                 after.append(text)
                 continue
-            low, high, place = variable.type.low, variable.type.high, len(plain) + len(open_)
+            low, high = variable.type.low, variable.type.high
             if isinstance(result, Number):
                 if not low <= result.value <= high:
                     return None
@@ -289,14 +309,7 @@ class RegionNodes:
             else:
                 open_[place] = text
                 taken.append(bounds_text(text, low, high))
-        return _Move(plain, open_, conjunction(taken), tuple(after))
-
-    def _result(
-        self, name: str, assigned: Mapping[str, Expression | GuardedChoice], values: Mapping[str, int]
-    ) -> Expression | None:
-        """What a variable is after a step; None if that is chosen."""
-        value = assigned.get(name, VariableRef(name))
-        return None if isinstance(value, GuardedChoice) else residual_expression(value, values, self._program)
+        return _Move(kept, plain, open_, conjunction(taken), tuple(after))
 
     def _step(self, node: int, number: int, edge: AutomatonEdge) -> list[str]:
         step, reads = self._steps[number], self._letter(node, edge.guard)
@@ -374,6 +387,20 @@ class RegionNodes:
                 if not self._prover.refuted(conjunction([*inside, f"(not {wanted})"])):
                     return False
         return True
+
+
+def _cases(text: str) -> Iterator[str]:
+    """The bracketed formulas of a disjunction `(...) || (...)`, which regions share; any other formula as it is."""
+    found, depth, start = [], 0, 0
+    for place in _BRACKET.finditer(text):
+        depth += 1 if place[0] == "(" else -1
+        if depth < 0:
+            break
+        if depth == 0:
+            found.append(text[start : place.end()])
+            start = place.end() + len(_OR)
+    whole = depth == 0 and all(case.startswith("(") for case in found) and _OR.join(found) == text
+    yield from found if whole else (text,)
 
 
 def _cubes_text(cubes: Cubes, then: Sequence[str], now: Sequence[str]) -> str:
