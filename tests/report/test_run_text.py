@@ -273,3 +273,8 @@ def test_elements_are_all_told_if_that_is_wanted() -> None:
 
 def test_a_lasso_says_where_it_goes_on() -> None:
     assert run_lines(replace(BOTH, loop_from=1), Look())[-2] == "        and again from step 1, for ever"
+
+
+@pytest.mark.parametrize("form", RunForm)
+def test_a_run_that_is_wrong_where_it_begins_has_no_table(form: RunForm) -> None:
+    assert run_lines(ViolatingRun(form, (), RunStep(0, "p.c", 1)), Look()) == []

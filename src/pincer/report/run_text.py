@@ -42,7 +42,9 @@ class LeftOut(Struct, frozen=True):
 
 
 def run_lines(run: ViolatingRun, look: Look, verbose: bool = False) -> list[str]:
-    """The run in the way that suits its steps, between empty lines."""
+    """The run in the way that suits its steps, between empty lines; nothing of one that is wrong where it begins."""
+    if not run.steps:
+        return []
     match run.form:
         case RunForm.TRANSITIONS:
             lines = transition_table(run, look, verbose)

@@ -63,5 +63,10 @@ def test_a_statement_and_the_end_are_watched() -> None:
     assert after("int y") == "void f(void) { if (a) x = 1; else { int y = 2; R; } }"
     with pytest.raises(PincerError, match="not found"):
         after("if")
+    text = "int main(void) { for (i = 0;;) i++; }"
+    assert after("for") == "int main(void) { for (i = 0; R, 1;) i++; }"
+    text = "int main(void) { for (; i < 3;) i++; }"
+    with pytest.raises(PincerError, match="not found"):
+        after("for")
     [ended] = watched([text], WatchedRounds((Round(Position("p.c", 1, 1), "x", 0, "end"),), 0))
     assert ended.startswith(text) and "__pincer_at_end" in ended

@@ -80,8 +80,12 @@ def _insertions(source: CText, loop: Round, call: str) -> Iterator[tuple[int, st
 
 
 def _after(source: CText, position: Position, call: str) -> Iterator[tuple[int, str]]:
-    """Braces around a statement, with a call behind it; a declaration stands in braces already."""
+    """Braces around a statement, with a call behind it; a declaration stands in braces already, and a loop that nothing
+    but its body ends has the call in its head."""
     here = _token_at(source, position)
+    if here is not None and _has_no_condition(source, here):
+        yield from filter(None, [_insertion(source, position, call)])
+        return
     if here is None or source.text(here) in (*_LOOPS, "if", "switch", "return", "{"):
         return
     while here > 0 and source.text(here - 1) not in _BEFORE_STATEMENTS:
@@ -95,6 +99,12 @@ def _after(source: CText, position: Position, call: str) -> Iterator[tuple[int, 
         return
     yield source.tokens[here].start, "{ "
     yield source.tokens[end].end, f" {call}; }}"
+
+
+def _has_no_condition(source: CText, here: int) -> bool:
+    """Whether a loop `for (...; ; ...)` begins here: what follows its decision is what follows its head."""
+    first = _first_semicolon(source, here + 1) if source.text(here) == "for" else None
+    return first is not None and source.text(first + 1) == ";"
 
 
 def _insertion(source: CText, position: Position, call: str) -> tuple[int, str] | None:
