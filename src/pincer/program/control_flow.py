@@ -81,6 +81,11 @@ definition, a function of the C library that is not modelled, a parameter of the
 
 LITERALS_ARE_APART = "whether equal string literals are apart"
 """An input that compilers decide: C leaves open whether such literals share their memory."""
+OBJECT_ORDER = "the order of different objects in memory"
+OBJECT_DISTANCE = "the distance of different objects in memory"
+OBJECTS_TOUCH = "whether an object begins just behind another one"
+WHERE_OBJECTS_LIE = frozenset((OBJECT_ORDER, OBJECT_DISTANCE, OBJECTS_TOUCH))
+"""Inputs that compilers and allocators decide: C leaves open where objects lie."""
 
 
 class Input(Struct, frozen=True):

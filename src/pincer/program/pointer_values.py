@@ -49,7 +49,7 @@ class PointerEvaluation:
                 return self.register(term)
             case "load":
                 address, size = term.args
-                return self.load(as_address(address, self.value(address, memo)), size)
+                return self.load(self.place(address, self.value(address, memo)), size)
             case "bvlin":
                 return self._sum(term, memo)
             case "ite":
@@ -58,6 +58,10 @@ class PointerEvaluation:
             return NOTHING
         parts = [self.value(part, memo) for part in term.args if isinstance(part, Term)]
         return self._number(term, frozenset(p.anywhere() for part in parts for p in part if p is not UNKNOWN))
+
+    def place(self, term: Term, pointers: Pointers) -> Pointers:
+        """The places that a term with these values denotes when it is used as an address."""
+        return as_address(term, pointers)
 
     def register(self, term: Term) -> Pointers:
         return self.values.get(term, NOTHING)

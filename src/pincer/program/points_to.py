@@ -105,7 +105,7 @@ class Tracking(PointerEvaluation):
         return self.value(term, self.memo)
 
     def address(self, term: Term) -> Pointers:
-        return as_address(term, self.of(term))
+        return self.place(term, self.of(term))
 
 
 class PointsToSolver:
@@ -136,15 +136,19 @@ class PointsToSolver:
 
     def run(self, poll: Callable[[], None]) -> PointsTo:
         self.start()
+        self.settle(poll)
+        return PointsTo(
+            self.program, tuple(self.objects.values()), self.values, self.contents, frozenset(self.everywhere),
+            frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
+        )  # fmt: skip
+
+    def settle(self, poll: Callable[[], None]) -> None:
+        """Follow edges until nothing changes."""
         while self.waiting:
             edge = next(iter(self.waiting))
             del self.waiting[edge]
             poll()
             self._follow(edge)
-        return PointsTo(
-            self.program, tuple(self.objects.values()), self.values, self.contents, frozenset(self.everywhere),
-            frozenset(self.results), frozenset(self.reached), self.targets, self.by_slot,
-        )  # fmt: skip
 
     def start(self) -> None:
         """What is there before the first step."""

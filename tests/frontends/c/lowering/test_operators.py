@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pincer.program.control_flow import Check, Unsupported
+from pincer.program.control_flow import Check
 from tests.frontends.c.lowered_c import labels, lowered, outcome, result_of
 
 ORDER = """
@@ -66,24 +66,3 @@ def test_a_shift_by_the_width_or_more_is_undefined(tmp_path: Path, shift: str) -
 def test_division_by_the_constant_minus_one_may_overflow(tmp_path: Path) -> None:
     text = "int main(void) { int a = -2147483647 - 1; return a / -1; }"
     assert outcome(tmp_path, text).stop.kind == "check"
-
-
-@pytest.mark.parametrize(
-    ("comparison", "is_refused"),
-    [("&x < &y", True), ("a + 1 >= b", True), ("a + 1 < a + 2", False), ("p < a", False), ("&x == &y", False)],
-)
-def test_an_order_of_different_objects_is_not_guessed(tmp_path: Path, comparison: str, is_refused: bool) -> None:
-    text = f"char x, y, a[4], b[4], *p = a; int main(void) {{ return {comparison}; }}"
-    assert bool(labels(lowered(tmp_path, text), Unsupported)) is is_refused
-
-
-@pytest.mark.parametrize("comparison", ["{} < {}", "{} >= {}", "{} - {}"])
-def test_places_of_different_objects_are_neither_ordered_nor_subtracted(comparison: str, tmp_path: Path) -> None:
-    text = "int result, a[4], b[4]; struct { int x, y[2]; } s; int main(void) { result = CODE; return 0; }"
-
-    def refused(*places: str) -> bool:
-        told = labels(lowered(tmp_path, text.replace("CODE", comparison.format(*places))), Unsupported)
-        return any("of different objects" in label.what for label in told)
-
-    assert refused("&a[1]", "&b[2]") and refused("&a[1]", "s.y")
-    assert not refused("&a[1]", "&a[3]") and not refused("&s.x", "&s.y[1]")

@@ -27,7 +27,7 @@ NOTHING = Value(VOID, bitvectors.constant(0, 8))
 
 def addresses_are_numbers(bits: int) -> Assumption:
     """What the conversion of addresses to integers rests on, for slots of so many bits."""
-    where = f"every object begins at a multiple of 2**{bits}, and no address is used for two objects"
+    where = f"every object begins at a multiple of 2**{bits}, in the order of the model, and no address is used twice"
     return Assumption(f"addresses are used as numbers: {where}")
 
 

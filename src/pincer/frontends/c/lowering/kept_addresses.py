@@ -42,7 +42,7 @@ def keepers(program: ControlFlowProgram) -> frozenset[str]:
         return frozenset()
     addresses = _Addresses(program)
     addresses.run(lambda: None)
-    calls = _Calls(program)
+    calls = Calls(program)
     found: set[str] = set()
     for local in objects:
         if local.owner.name in found or not _is_kept(addresses, calls, objects, local):
@@ -120,7 +120,7 @@ def _points_at(pointers: Iterable[AbstractPointer], target: AbstractObject) -> b
     return any(pointer.object is target for pointer in pointers)
 
 
-class _Calls:
+class Calls:
     """Who calls whom, and what is live across calls."""
 
     def __init__(self, program: ControlFlowProgram) -> None:
@@ -186,7 +186,7 @@ def _weight(edge: Edge, step: Edge, counts: Mapping[str, int]) -> int:
     return counts.get(edge.label.procedure, 0) if isinstance(edge.label, Call) else int(edge is step)
 
 
-def _is_kept(addresses: _Addresses, calls: _Calls, objects: list[_Local], local: _Local) -> bool:
+def _is_kept(addresses: _Addresses, calls: Calls, objects: list[_Local], local: _Local) -> bool:
     """Whether memory or a register may hold an object's address where the object begins."""
     above, by_slot = calls.above(local.owner.name), addresses.by_slot
     target = by_slot[addresses.slot(local.address)]
@@ -216,7 +216,7 @@ def _begun_together(local: _Local) -> set[int]:
     return found
 
 
-def _is_live(register: Term, local: _Local, above: Collection[str], calls: _Calls) -> bool:
+def _is_live(register: Term, local: _Local, above: Collection[str], calls: Calls) -> bool:
     """Whether a register may be read after the object has begun, without having been set in between."""
     owner = register.args[0].owner
     procedure = calls.program.procedures.get(owner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pincer.frontends.c.lowering import object_order
 from pincer.frontends.c.lowering.arithmetic_marks import (
     mark_left_shift,
     mark_negation,
@@ -27,7 +28,7 @@ from pincer.frontends.c.lowering.expressions import (
 )
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.memory import assign, atomically, named_origin, read, spill, spill_place
-from pincer.frontends.c.lowering.values import MemoryPlace, Origin, Place, RegisterPlace, Value, reads_memory, resized
+from pincer.frontends.c.lowering.values import MemoryPlace, Place, RegisterPlace, Value, reads_memory, resized
 from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.effects import touched
 from pincer.frontends.c.semantics.operators import COMPARISONS
@@ -150,12 +151,10 @@ def _divide(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
 
 def _pointer_operation(frame: Frame, op: str, left: Value, right: Value, node: Written) -> Value:
     if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
-        if _are_apart(left.origin, right.origin):
-            frame.unsupported("the distance of different objects", node)
         distance = bitvectors.binary("bvsub", left.term, right.term)
         size = size_term(frame, left.type.target)
         quotient = distance if size is frame.address(0) else bitvectors.binary("bvsdiv", distance, size)
-        return Value(frame.target.difference_type, quotient)
+        return object_order.distance(frame, left, right, node, Value(frame.target.difference_type, quotient))
     if isinstance(right.type, Pointer):
         left, right = right, left
     return advance(frame, left, right, backwards=op == "-", kept=node)
@@ -170,19 +169,13 @@ def _compare(frame: Frame, op: str, a: Value, b: Value, node: Written) -> Value:
         frame.unit.literals.pointers_compared = True
     if op in ("==", "!="):
         equal = terms.equal(a.term, b.term)
+        if isinstance(a.type, Pointer):
+            equal = truth(object_order.equal(frame, a, b, node, truth_value(equal)), frame)
         return truth_value(equal if op == "==" else terms.negate(equal))
-    if _are_apart(a.origin, b.origin):
-        frame.unsupported("the order of addresses of different objects", node)
     name = f"bv{'s' if is_signed(a.type) else 'u'}{'lt' if op in ('<', '>') else 'le'}"
     first, second = (b.term, a.term) if op in (">", ">=") else (a.term, b.term)
-    return truth_value(bitvectors.compare(name, first, second))
-
-
-def _are_apart(one: Origin | None, other: Origin | None) -> bool:
-    """Whether two addresses are seen to be of different objects."""
-    if one is None or other is None:
-        return False
-    return one.size is not None and other.size is not None and one.base is not other.base
+    found = truth_value(bitvectors.compare(name, first, second))
+    return object_order.ordered(frame, a, b, node, found) if isinstance(a.type, Pointer) else found
 
 
 def _may_be_text(frame: Frame, pointer: Value, node: Written) -> bool:

@@ -27,6 +27,7 @@ from pincer.frontends.c.lowering.initialisers import static_contents
 from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.long_jumps import refuse_jump
+from pincer.frontends.c.lowering.object_order import asked_apart
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, MarkedObjects, Means, Observers, Unit
 from pincer.frontends.c.lowering.values import Place, Value
@@ -34,6 +35,7 @@ from pincer.frontends.c.semantics import tree
 from pincer.frontends.c.semantics.analysis import body
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.evaluation_order import Orders
+from pincer.frontends.c.semantics.tree import Written
 from pincer.frontends.c.semantics.types import VOID, Function
 from pincer.frontends.c.semantics.wrapped_names import wrapping
 from pincer.logic import bitvectors
@@ -115,18 +117,21 @@ def lower_program(
     `observers` has functions that are lowered besides: they look at the states in which the others are observed."""
     wide = program.target.data_model == "LP64"
     slot_bits, static_bits = (32, 16) if wide else (16, 12)
-    wanted, vary, constants = MarkedObjects(), False, 0
+    wanted, vary, constants, apart = MarkedObjects(), False, 0, set[Written]()
     while True:
         try:
             unit = _unit(program, known, hooks, slot_bits, static_bits, constants)
-            unit.marks, unit.literals.vary, unit.observers = wanted, vary, observers
+            unit.marks, unit.literals.vary, unit.observers, unit.apart = wanted, vary, observers, apart
             lowered = _assemble(unit, entry)
             wanted = marks_needed(unit, lowered)
             keeping = keepers(lowered)
             vary = unit.literals.compared and unit.literals.repeated
             enough = constants >= unit.constant_locals
             if wanted == unit.marks and not keeping and vary == unit.literals.vary and enough:
-                return lowered
+                more = asked_apart(lowered, unit.pairs, unit.threaded)
+                if not more:
+                    return lowered
+                apart |= more
             constants = unit.constant_locals
             program.usage.several |= keeping
         except AddressesExhausted as problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from pincer.errors import PincerError, Position
 from pincer.frontends.c.lowering.hooks import Hook
+from pincer.frontends.c.lowering.values import Pair
 from pincer.frontends.c.semantics import symbols
 from pincer.frontends.c.semantics.context import TypedProgram
 from pincer.frontends.c.semantics.evaluation_order import Orders
@@ -163,7 +164,9 @@ class Observers(Struct, frozen=True):
 class Unit(Struct, eq=False):
     """One program being lowered. `means` says what expressions and known functions become; where there are `observers`,
     the states of the other functions that formulas speak about are observed.
-    `constant_locals` counts the objects of blocks that are constant, and lie where nothing may be written."""
+    `constant_locals` counts the objects of blocks that are constant, and lie where nothing may be written. `apart` are
+    the expressions that ask how different objects lie, as far as that is known; `pairs` are the pointers in all others
+    (`object_order`)."""
 
     program: TypedProgram
     layout: Layout
@@ -178,6 +181,8 @@ class Unit(Struct, eq=False):
     has_empty_objects: bool = False
     constant_locals: int = 0
     literals: Literals = field(default_factory=Literals)
+    apart: Set[Written] = frozenset()
+    pairs: dict[Written, list[Pair]] = {}
     exchanges_pointers: bool = False
     objects: list[StaticObject] = []
     initial: dict[Term, int] = {}

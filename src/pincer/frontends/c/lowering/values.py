@@ -31,6 +31,14 @@ class Value(Struct, frozen=True):
     origin: Origin | None = None
 
 
+class Pair(Struct, frozen=True):
+    """Pointers that an expression compares for order or subtracts, or only for equality (`equal`)."""
+
+    left: Term
+    right: Term
+    equal: bool = False
+
+
 class RegisterPlace(Struct, frozen=True):
     """A variable that lives in a register."""
 
