@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pincer.execution.threads.limits import ExecutionLimits
 
@@ -28,3 +29,29 @@ class ScheduleLimits(Struct, frozen=True):
 
     random_executions: int = 1_000
     """That random scheduling tries."""
+
+
+class DrawnLimits(Struct, frozen=True):
+    """How far schedules go that are drawn at random."""
+
+    depths: tuple[int, ...] = (120, 400, 400, 1_000)
+    """Transitions: few mistakes need many, and what is longer is harder to read."""
+
+    threads: tuple[int, ...] = (3, 5, 12, 24)
+    """That there may ever be: with few of them each goes further, and some mistakes need many."""
+
+    steps_per_transition: int = 2_000
+    """Steps that nobody notices: whoever takes more is left alone."""
+
+    transitions: int = 100_000
+    """Of all schedules together, about ten seconds: what was not found in them takes luck."""
+
+    shortening: int = 15_000
+    """Transitions that are spent on making what was found shorter: a second of work."""
+
+    def hasty(self, limits: ExecutionLimits) -> ExecutionLimits:
+        """Limits of an execution that is drawn."""
+        return replace(limits, steps_per_transition=self.steps_per_transition)
+
+
+DRAWN = DrawnLimits()
