@@ -17,7 +17,7 @@ from pincer.engines.schedules.again import confirmed
 from pincer.engines.schedules.findings import Race, ScheduleAnswer, Violation, counts, shown, violation
 from pincer.engines.schedules.limits import DRAWN, DrawnLimits, ScheduleLimits
 from pincer.engines.schedules.shorter import shortened
-from pincer.engines.schedules.whose_turn import WhoseTurn, drawn_way
+from pincer.engines.schedules.whose_turn import WAYS, WhoseTurn, drawn_way
 from pincer.execution.threads.accesses import Footprint, races
 from pincer.execution.threads.deadlocks import ThreadDeadlock
 from pincer.execution.threads.interleaving import Interleaver
@@ -81,10 +81,18 @@ class DrawnSchedules:
 
         interleaver = Interleaver(self.program, self.drawn.hasty(self.limits.execution), value, concrete=True)
         walk = Walk(interleaver, self.property, dice, drawn_way(dice, number))
-        found = walk.follow(dice.choice(self.drawn.depths), dice.choice(self.drawn.threads), self.run)
+        found = walk.follow(*self._size(number), self.run)
         self.answer.transitions += max(1, len(walk.choices))
         self.answer.longest = max(self.answer.longest, len(walk.choices))
         return found
+
+    def _size(self, number: int) -> tuple[int, int]:
+        """How many transitions and threads a schedule may have."""
+        for stage in self.drawn.stages:
+            if number < stage[0]:
+                return stage[1:]
+            number -= stage[0]
+        return self.drawn.longest if number // WAYS % 2 == 0 else self.drawn.stages[-1][1:]
 
 
 class Walk:

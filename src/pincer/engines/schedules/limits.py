@@ -34,11 +34,12 @@ class ScheduleLimits(Struct, frozen=True):
 class DrawnLimits(Struct, frozen=True):
     """How far schedules go that are drawn at random."""
 
-    depths: tuple[int, ...] = (120, 400, 400, 1_000)
-    """Transitions: few mistakes need many, and what is longer is harder to read."""
+    stages: tuple[tuple[int, int, int], ...] = ((16, 80, 4), (15, 160, 6), (15, 400, 16))
+    """So many schedules of so many transitions with so many threads: few mistakes need many of either, and what is
+    long is hard to read."""
 
-    threads: tuple[int, ...] = (3, 5, 12, 24)
-    """That there may ever be: with few of them each goes further, and some mistakes need many."""
+    longest: tuple[int, int] = (800, 24)
+    """Transitions and threads of every second one after those; the others are as those of the last stage."""
 
     steps_per_transition: int = 2_000
     """Steps that nobody notices: whoever takes more is left alone."""

@@ -13,6 +13,8 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+WAYS = 5
+"""Three others, and priorities twice."""
 LENGTHS = (40, 120, 400)
 """Within so many transitions the moments lie at which priorities change."""
 MOST_CHANGES = 4
@@ -55,6 +57,21 @@ class GoingOn(Struct):
         return self.last
 
 
+class Abreast(Struct):
+    """The thread goes that has gone least, but for now and then: many threads come to the same place."""
+
+    dice: random.Random
+    strays: float
+    taken: dict[int, int] = field(default_factory=dict)
+
+    def choose(self, able: Sequence[int]) -> int:
+        number = min(able, key=lambda number: self.taken.get(number, 0))
+        if self.dice.random() < self.strays:
+            number = self.dice.choice(able)
+        self.taken[number] = self.taken.get(number, 0) + 1
+        return number
+
+
 class Priorities(Struct):
     """The thread with the highest priority goes. At a few moments, and where it has gone on for long, it gets the
     lowest."""
@@ -84,10 +101,13 @@ class Priorities(Struct):
 
 def drawn_way(dice: random.Random, number: int) -> WhoseTurn:
     """How the turns of a schedule are drawn, by its number: all ways come up in turn."""
-    if number % 4 == 0:
-        return Weighted(dice)
-    if number % 4 == 1:
-        return GoingOn(dice, dice.choice((0.5, 0.8, 0.95)))
+    match number % WAYS:
+        case 0:
+            return Weighted(dice)
+        case 1:
+            return GoingOn(dice, dice.choice((0.5, 0.8, 0.95)))
+        case 2:
+            return Abreast(dice, dice.choice((0.02, 0.1, 0.3)))
     length = dice.choice(LENGTHS)
     moments = frozenset(dice.randint(1, length) for _ in range(dice.randint(1, MOST_CHANGES)))
     return Priorities(dice, moments, dice.choice(BURSTS))
