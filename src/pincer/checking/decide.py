@@ -18,7 +18,7 @@ from pincer.checking.properties import CProperty, asked_together, is_about_undef
 from pincer.checking.result import Result, Safe, Unknown, Unsafe
 from pincer.checking.saved_tests import SavedTests, planned_inputs
 from pincer.checking.task import Task
-from pincer.engines.task import Claim, EngineTask, Proof, Proved, Refuted
+from pincer.engines.task import Claim, EngineTask, Open, Proof, Proved, Refuted
 from pincer.errors import Mistake, PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest, Failure, InputVector
@@ -350,22 +350,30 @@ def _wants_schedules(viewed: Viewed, engine: str) -> bool:
 
 
 def _scheduled(confirmation: CConfirmation, viewed: Viewed) -> tuple[Result, Claim]:
-    """The answer of the searches over schedules; what has a proof that is not accepted is searched without it."""
+    """The answer of the searches over schedules. What has a proof that is not accepted is searched without it; where
+    compiled code does not show what a schedule that was drawn at random has come to, the others may find another."""
     from pincer.checking.confirm_c import holds_not
     from pincer.engines.threads.front import check
-    from pincer.engines.threads.task import ThreadOptions
+    from pincer.engines.threads.task import EngineName, ThreadOptions
 
     options = confirmation.task.options
     settings = ThreadOptions(seed=options.seed, jobs=options.jobs, spurious=options.spurious_wakeups)
     wanted = viewed.wanted
     asked: tuple[PropertyKind] = (wanted.kind if wanted.kind in ("race", "deadlock") else wanted.looked_for,)
-    [claim] = check(EngineTask(viewed.program, asked, settings, options.explain), confirmation.run)
-    result = confirmation.schedules_result(claim, viewed)
-    refused = isinstance(result, Unknown) and holds_not(viewed) is None
-    if refused and isinstance(claim, Proved) and isinstance(claim.proof, ThreadCertificate):
-        searching = replace(settings, engines=("agse", "exhaustive"))
-        [claim] = check(EngineTask(viewed.program, asked, searching, options.explain), confirmation.run)
-        result = confirmation.schedules_result(claim, viewed)
+
+    def searched(engines: tuple[EngineName, ...]) -> tuple[Result, Claim]:
+        within = replace(settings, engines=engines)
+        [claim] = check(EngineTask(viewed.program, asked, within, options.explain), confirmation.run)
+        return confirmation.schedules_result(claim, viewed), claim
+
+    result, claim = searched(settings.engines)
+    if not isinstance(result, Unknown):
+        return result, claim
+    if isinstance(claim, Proved) and isinstance(claim.proof, ThreadCertificate) and holds_not(viewed) is None:
+        return searched(("agse", "exhaustive"))
+    if isinstance(claim, Refuted) and claim.engine == "drawn":
+        again, other = searched(tuple(engine for engine in settings.engines if engine != "drawn"))
+        return (result, claim) if isinstance(other, Open) else (again, other)
     return result, claim
 
 

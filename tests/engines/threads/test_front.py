@@ -8,9 +8,9 @@ import pytest
 
 from pincer.bench.agse_rows import agse_rows, load_threaded
 from pincer.bench.rows import Row, ThreadQuestion
+from pincer.engines.schedules.again import confirmed
 from pincer.engines.schedules.findings import Violation
 from pincer.engines.task import Claim
-from pincer.engines.threads.front import confirmed
 from pincer.engines.threads.task import EngineName, ScheduleSearch, ThreadOptions
 from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.program.property import PropertyKind

@@ -123,11 +123,11 @@ def test_a_baseline_does_not_matter_once_another_has_proved_it() -> None:
 
 def test_every_engine_has_a_row() -> None:
     assert sorted({share.strategy for share in TABLE}) == [
-        "agse", "contexts", "exhaustive", "outlines", "products", "random", "states",
+        "agse", "contexts", "drawn", "exhaustive", "outlines", "products", "random", "states",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("engine", ["exhaustive", "states", "outlines", "products"])
+@pytest.mark.parametrize("engine", ["exhaustive", "drawn", "states", "outlines", "products"])
 def test_workers_know_the_turns_that_the_table_gives_them(engine: EngineName) -> None:
     """Rounds as the portfolio goes through them."""
     shares = [share for share in TABLE if share.strategy == engine]

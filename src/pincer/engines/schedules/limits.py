@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pincer.execution.threads.limits import ExecutionLimits
 
@@ -28,3 +29,30 @@ class ScheduleLimits(Struct, frozen=True):
 
     random_executions: int = 1_000
     """That random scheduling tries."""
+
+
+class DrawnLimits(Struct, frozen=True):
+    """How far schedules go that are drawn at random."""
+
+    stages: tuple[tuple[int, int, int], ...] = ((16, 80, 4), (15, 160, 6), (15, 400, 16))
+    """So many schedules of so many transitions with so many threads: few mistakes need many of either, and what is
+    long is hard to read."""
+
+    longest: tuple[int, int] = (800, 24)
+    """Transitions and threads of every second one after those; the others are as those of the last stage."""
+
+    steps_per_transition: int = 2_000
+    """Steps that nobody notices: whoever takes more is left alone."""
+
+    transitions: int = 100_000
+    """Of all schedules together, about ten seconds: what was not found in them takes luck."""
+
+    shortening: int = 15_000
+    """Transitions that are spent on making what was found shorter: a second of work."""
+
+    def hasty(self, limits: ExecutionLimits) -> ExecutionLimits:
+        """Limits of an execution that is drawn."""
+        return replace(limits, steps_per_transition=self.steps_per_transition)
+
+
+DRAWN = DrawnLimits()

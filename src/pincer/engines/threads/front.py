@@ -20,7 +20,8 @@ from pincer.engines.agse.system_flow import SystemFlow
 from pincer.engines.agse.targets import TargetSet, target_sets
 from pincer.engines.agse.trials import trials
 from pincer.engines.portfolio import Portfolio, Strategy
-from pincer.engines.schedules.findings import Violation, counts, shown, violation
+from pincer.engines.schedules.again import confirmed
+from pincer.engines.schedules.findings import Violation
 from pincer.engines.task import Claim, Exhaustion, Open, Proved, Refuted
 from pincer.engines.threads.strategies import (
     TABLE,
@@ -33,14 +34,10 @@ from pincer.engines.threads.strategies import (
 from pincer.engines.threads.task import ScheduleSearch, SchedulesTask, ThreadTask
 from pincer.engines.threads.threaded_test import threaded_test
 from pincer.engines.threads.workers import Workers
-from pincer.errors import PincerError
 from pincer.evidence.run_conversions import schedule_failure_text
 from pincer.evidence.thread_proof.certificate import ThreadCertificate
 from pincer.execution.threads.interleaving import Interleaver
-from pincer.execution.threads.limits import ExecutionLimits
-from pincer.execution.threads.schedules import Schedule, replay
-from pincer.program.control_flow import ControlFlowProgram
-from pincer.program.property import SEQUENTIALLY, PropertyKind
+from pincer.program.property import SEQUENTIALLY
 from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run, Stopped
 
@@ -60,22 +57,6 @@ def check(task: SchedulesTask, run: Run) -> Iterator[Claim]:
         left = run.remaining()
         share = Run(timeout=None if left is None else max(0.0, left) / (len(task.asked) - done))
         yield _Decision(ThreadTask(task.program, name, task.settings), following, run, share).decided()
-
-
-def confirmed(
-    program: ControlFlowProgram, name: PropertyKind, schedule: Schedule, limits: ExecutionLimits
-) -> Violation | None:
-    """The violation that a schedule shows when it is executed again, None if it shows none."""
-    interleaver = Interleaver(program, limits)
-    try:
-        again = replay(interleaver, schedule)
-    except PincerError:
-        return None
-    stop = again.stop
-    if stop is not None:
-        return violation(name, stop, schedule.choices, schedule.inputs) if counts(name, stop) else None
-    what = shown(interleaver, name, again.last)
-    return None if what is None else violation(name, what, schedule.choices, schedule.inputs)
 
 
 @dataclass

@@ -23,6 +23,7 @@ from pincer.engines.outlines.proving import OutlineProver
 from pincer.engines.outlines.questions import OutlineQuestions
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle, Share
 from pincer.engines.schedules.baselines import context_bounding, random_schedules
+from pincer.engines.schedules.drawn_schedules import DrawnSchedules
 from pincer.engines.schedules.exhaustive import AllSchedules
 from pincer.engines.schedules.findings import ScheduleAnswer
 from pincer.engines.threads.task import EngineName, ThreadTask
@@ -39,6 +40,9 @@ Found = TypeVar("Found")
 TABLE: tuple[Share, ...] = (
     # Small programs end here, and need no analysis at all.
     Share("exhaustive", Allowance(600, 200), Allowance(20_000, 5_000)),
+    # A few dozen short schedules, drawn at random: what goes plainly wrong where there are too many schedules.
+    # A second of work at most; more of them where nothing else has come of it.
+    Share("drawn", Allowance(7_000, 1), Allowance(20_000, 1)),
     # Finitely many states, each visited once: where there are more schedules than states. At first few, and hardly any
     # questions: what inputs have come to in endlessly many states is hard to tell.
     Share("states", Allowance(5_000, 20), Allowance(200_000, 3_000)),
@@ -120,6 +124,8 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
             case "products":
                 yield from in_lockstep(task, run)
                 return
+            case "drawn":
+                answer = yield from _drawn(task, run)
             case "contexts":
                 answer = context_bounding(program, name, run, limits)
             case "random":
@@ -147,6 +153,16 @@ def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnsw
         return turn
     yield turn if isinstance(turn, Going) else Going(first)
     strategy = AllSchedules(task.program, task.property, run, limits)
+    while isinstance(turn := strategy.step(next(budgets)), Going):
+        yield turn
+    return turn
+
+
+def _drawn(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnswer]:
+    """Schedules that are drawn at random, turn by turn: this ends only where one of them goes wrong."""
+    options = task.options
+    strategy = DrawnSchedules(task.program, task.property, run, options.seed, options.schedule_limits)
+    budgets = turns_of("drawn")
     while isinstance(turn := strategy.step(next(budgets)), Going):
         yield turn
     return turn

@@ -14,7 +14,7 @@ from pincer.execution.threads.limits import ADDRESS_REGIONS, ExecutionLimits
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import PropertyKind
 
-EngineName = Literal["agse", "exhaustive", "contexts", "random", "outlines", "states", "products"]
+EngineName = Literal["agse", "exhaustive", "contexts", "random", "outlines", "states", "products", "drawn"]
 
 
 class ThreadOptions(Struct, frozen=True):
@@ -23,7 +23,7 @@ class ThreadOptions(Struct, frozen=True):
     condition may end without a signal. By the rules of the `paper`, the guided search refines by one definition at a
     time."""
 
-    engines: tuple[EngineName, ...] = ("agse", "exhaustive", "states", "outlines", "products")
+    engines: tuple[EngineName, ...] = ("agse", "exhaustive", "drawn", "states", "outlines", "products")
     seed: int = 0
     jobs: int | None = None
     spurious: bool = False
