@@ -34,6 +34,8 @@ Guard: TypeAlias = int
 
 MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+MOST_OPAQUE_STEPS = 400
+"""The same where all conditions are opaque: what diagrams say of them solvers find out anyway."""
 CHEAP_STEPS = 100
 """Steps of a choice that is made whatever is cared for: its parts are often known from other choices."""
 MOST_RUNS = 6
@@ -45,13 +47,16 @@ MOST_CARRIES = 4_000
 
 
 class Words:
-    """The nodes of one check, what is known of them, and the guards over them; long work polls."""
+    """The nodes of one check, what is known of them, and the guards over them; long work polls.
 
-    def __init__(self, script: Script, poll: Callable[[], None] = lambda: None) -> None:
+    Where words are taken as a `whole`, no byte of input is looked into: each condition on inputs is opaque."""
+
+    def __init__(self, script: Script, poll: Callable[[], None] = lambda: None, whole: bool = False) -> None:
         self.script = script
+        self._whole = whole
         self._poll = poll
         self._operations = 0
-        self.diagrams = Diagrams(MOST_STEPS)
+        self.diagrams = Diagrams(MOST_OPAQUE_STEPS if whole else MOST_STEPS)
         self._made: dict[Node, tuple[Operation, tuple[Node, ...]]] = {}
         self._results: dict[tuple[Operation, tuple[Node, ...]], Node] = {}
         self._conditions: dict[tuple[Operation, Node, Node], Guard] = {}
@@ -124,8 +129,8 @@ class Words:
         return on_ranges(operation, [self.range(arg) for arg in args], [arg.width for arg in args])
 
     def byte_of(self, node: Node) -> Node | None:
-        """The one byte of input that a node depends on."""
-        if len(node.variables) != 1:
+        """The one byte of input that a node depends on, if bytes are looked into."""
+        if self._whole or len(node.variables) != 1:
             return None
         [name] = node.variables
         return self._bytes.get(name)
@@ -176,6 +181,8 @@ class Words:
 
     def bits(self, node: Node) -> tuple[Guard, ...] | None:
         """The bits of a node that is made of bits of inputs, lowest first."""
+        if self._whole:
+            return None
         if node in self._bits:
             return self._bits[node]
         try:
