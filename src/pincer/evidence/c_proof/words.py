@@ -11,13 +11,14 @@ value for each of that byte's values (a *table*); where it is made of bits of in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof import floating
 from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Cases, Diagrams, TooLarge
+from pincer.evidence.c_proof.linear_bits import LinearBits, Sum
 from pincer.evidence.c_proof.operations import (
     Numbers,
     Operation,
@@ -70,6 +71,8 @@ class Words:
         self._levels: dict[Node, int] = {}
         self._opaque: dict[int, bool] = {0: False}
         self._formulas: dict[int, Node] = {0: script.true}
+        self._linear = LinearBits(lambda node: self._made.get(node) or _form_of(node)) if whole else None
+        self._sums: dict[Guard, Sum] = {}
         self._fresh = 0
 
     def fresh(self, what: str, width: int) -> Node:
@@ -312,10 +315,27 @@ class Words:
                 said = True
             if said is not None:
                 return TRUE if said else FALSE
+        if self._linear is not None:
+            return self._related(self._linear, operation, left, right)
         exact = self._tabulated_condition(operation, left, right)
         if exact is None:
             exact = self._condition_on_bits(op, left, right)
         return self.opaque(node_of(self.script, operation, (left, right))) if exact is None else exact
+
+    def _related(self, linear: LinearBits, operation: Operation, left: Node, right: Node) -> Guard:
+        """Where a comparison holds that is opaque, unless sums of bits settle it."""
+        known = linear.relation(operation.op, left, right)
+        if known in (0, 1):
+            return TRUE if known else FALSE
+        guard = self.opaque(node_of(self.script, operation, (left, right)))
+        if known is not None:
+            self._sums[guard], self._sums[guard ^ 1] = known, known ^ 1
+        return guard
+
+    def looked_up(self, node: Node, address: Node, cells: Mapping[int, int]) -> None:
+        """A word is what stands at an address, where `cells` has the number for each place with one."""
+        if self._linear is not None:
+            self._linear.looked_up(node, address, cells)
 
     def _tabulated_condition(self, operation: Operation, left: Node, right: Node) -> Guard | None:
         bytes_ = {self.byte_of(node) for node in (left, right) if node.value is None}
@@ -465,6 +485,8 @@ class Words:
             return then if guard == TRUE else otherwise
         condition = self.formula(guard)
         node = self.script.conditional(condition, then, otherwise)
+        if self._linear is not None:
+            self._linear.chosen(node, self._sums.get(guard), then, otherwise)
         if self.script.faces:
             floating.choice(self.script, condition, (then, otherwise), node)
         first, second = self.range(then), self.range(otherwise)
