@@ -14,7 +14,7 @@ from pincer.engines.cutpoints.strategy import CutPoints
 from pincer.engines.dash.algorithm import Dash
 from pincer.engines.dash.strategy import Regions
 from pincer.engines.invariants.facts import Invariants
-from pincer.engines.merged.strategy import Merged, MergedToTheEnd
+from pincer.engines.merged.strategy import Merged, MergedByWords, MergedToTheEnd
 from pincer.engines.paths.exploration import Exploration
 from pincer.engines.portfolio import Allowance, Portfolio, Share, Strategy
 from pincer.engines.property_simulation import PropertySimulation
@@ -52,7 +52,10 @@ SEQUENTIAL: Table = (
     # What flags say is followed quickly or not at all, and its proofs are the cheapest to check.
     Share("simulation", Allowance(4_000, 0)),
     # Small bounded programs have many paths, which are few when they are merged.
-    Share("merged", Allowance(1_500, 40)),
+    Share("merged", Allowance(400, 10)),
+    # What is sorted or summed up is the solver's, and better left to it as words.
+    Share("merged by words", Allowance(2_000, 2_500)),
+    Share("merged", Allowance(1_100, 40)),
     # Where all loops are over the input, the others seldom decide what this does not.
     Share("merged to the end", Allowance(4_000, 100)),
     # Many loops need some iterations and one search for invariants, and are hard for all others.
@@ -101,6 +104,7 @@ EVERYTHING = Choice()
 LONG_RUNS = (
     # A run that has come so far without an input that decides anything most likely comes to its end that way.
     Share("straight", Allowance(60_000_000, 0)),
+    Share("merged by words", Allowance(8_000, 20_000)),
     # Where all loops are over the input, one formula decides all properties: none of them is better off alone.
     Share("merged to the end", Allowance(20_000, 3_000)),
     # Facts about loops that are hard to show are not better looked for property by property. What is bounded by the
@@ -152,6 +156,7 @@ class _Deciding:
         self.invariants = Invariants(board, self.regions.analysed, self.regions.effects)
         self.simulation = PropertySimulation(board)
         self.merged: Merged | None = None
+        self.by_words: MergedByWords | None = None
         strategies: dict[str, Strategy[Answer]] = {"regions": self.regions, "invariants": self.invariants}
         if self.paths is not None:
             strategies |= {"paths": self.paths, "hunting": Hunting(board), "walks": Walks(board)}
@@ -160,6 +165,7 @@ class _Deciding:
         if "merged" in names:
             strategies["merged"] = self.merged = Merged(board)
             strategies["merged to the end"] = MergedToTheEnd(self.merged)
+            strategies["merged by words"] = self.by_words = MergedByWords(board, self.merged)
         if board.kind == "assertions":
             strategies["simulation"] = self.simulation
         self.cut_points = CutPoints(board)
@@ -175,7 +181,7 @@ class _Deciding:
 
     def questions(self) -> list[Questions]:
         paths = () if self.paths is None else (self.paths.questions,)
-        merged = () if self.merged is None else (self.merged.questions,)
+        merged = [each.questions for each in (self.merged, self.by_words) if each is not None]
         return [self.dash.questions, *paths, *merged, self.invariants.questions, self.cut_points.questions]
 
     def progress(self) -> Progress:
@@ -212,7 +218,7 @@ class _Deciding:
             "strategies": self.portfolio.account(),
         }
         if self.merged is not None:
-            found["formula"] = self.merged.formula
+            found["formula"] = self.merged.formula + (0 if self.by_words is None else self.by_words.formula)
         return found if self.paths is None else {**found, "paths": self.paths.paths}
 
     def reason(self) -> Reason:

@@ -13,10 +13,10 @@ from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.property import SequentialKind
 
 
-def plenty(program: ControlFlowProgram, rounds: int, depth: int) -> MergedProof:
+def plenty(program: ControlFlowProgram, rounds: int, depth: int, by_words: bool = False) -> MergedProof:
     """So many rounds of whatever is a loop, and calls so deep."""
     places = [(procedure.name, place) for procedure in program.procedures.values() for place in procedure.locations]
-    return MergedProof(tuple(LoopRounds(*place, rounds) for place in places), depth)
+    return MergedProof(tuple(LoopRounds(*place, rounds) for place in places), depth, by_words)
 
 
 def judged(program: ControlFlowProgram, kind: SequentialKind, claim: MergedProof, seconds: float = 60.0) -> CheckResult:

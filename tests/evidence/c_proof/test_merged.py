@@ -254,3 +254,60 @@ def test_a_block_whose_size_is_a_number_or_depends_on_inputs_is_written_in_both_
             if (p[50] == 7) reach_error();
         }"""
     assert not judged_text(tmp_path, BYTES + text).accepted
+
+
+CHECKSUM = """
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+unsigned char by_bit(const unsigned char *in) {
+    unsigned char sum = 255;
+    for (int i = 0; i < 3; i++) {
+        sum ^= in[i];
+        for (int k = 0; k < 8; k++) sum = sum & 128 ? sum << 1 ^ 7 : sum << 1;
+    }
+    return sum;
+}
+unsigned char by_table(const unsigned char *in) {
+    static const unsigned char table[] = {0, 7, 14, 9, 28, 27, 18, 21, 56, 63, 54, 49, 36, 35, 42, 45};
+    unsigned char sum = 255;
+    for (int i = 0; i < 3; i++) {
+        sum = (unsigned char)(sum << 4 ^ table[sum >> 4 ^ in[i] >> 4]);
+        sum = (unsigned char)(sum << 4 ^ table[(sum >> 4 ^ in[i]) & 15]);
+    }
+    return sum;
+}
+int main(void) {
+    unsigned char in[3];
+    for (int i = 0; i < 3; i++) in[i] = __VERIFIER_nondet_uchar();
+    if (by_bit(in) != by_table(in)) reach_error();
+}
+"""
+
+
+def test_checksums_are_equal_without_a_solver(tmp_path: Path) -> None:
+    for text, expected in ((CHECKSUM, True), (CHECKSUM.replace("42, 45}", "42, 44}"), False)):
+        (tmp_path / "program.c").write_text(text)
+        program = load(tmp_path / "program.c")
+        checked = judged(program, "assertions", plenty(program, 20, 10, by_words=True))
+        assert checked.accepted == expected
+        assert not (expected and checked.solver_calls)
+
+
+SORTED = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int a[4];
+    for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_int();
+    for (int i = 1; i < 4; i++)
+        for (int k = i; k > 0 && a[k - 1] > a[k]; k--) { int kept = a[k]; a[k] = a[k - 1]; a[k - 1] = kept; }
+    for (int i = 1; i < 4; i++) if (a[i - 1] > a[i]) reach_error();
+}
+"""
+
+
+def test_words_need_not_be_looked_into(tmp_path: Path) -> None:
+    for text, expected in ((SORTED, True), (SORTED.replace("> a[k];", "> a[k] + 1;"), False)):
+        (tmp_path / "program.c").write_text(text)
+        program = load(tmp_path / "program.c")
+        assert judged(program, "assertions", plenty(program, 20, 10, by_words=True)).accepted == expected

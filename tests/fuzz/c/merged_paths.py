@@ -43,12 +43,12 @@ def truth(folder: Path, text: str, inputs: int) -> Truth:
     return Truth(said[0] == "1", said[1] == "1")
 
 
-def claim(folder: Path, text: str, kind: SequentialKind) -> str:
-    """What merged execution says: "holds", "violated", or why neither."""
+def claim(folder: Path, text: str, kind: SequentialKind, by_words: bool = False) -> str:
+    """What merged execution says, or that by words: "holds", "violated", or why neither."""
     source = folder / "ours.c"
     source.write_text(OURS + text)
     wanted = Assertions() if kind == "assertions" else MemorySafety()
-    strategy = Merged(Board(instrumented(load(source), wanted), kind, Run()))
+    strategy = Merged(Board(instrumented(load(source), wanted), kind, Run()), by_words)
     for _ in range(TURNS):
         outcome = strategy.step(Allowance(20_000, 400))
         if isinstance(outcome, Holds):
@@ -66,11 +66,13 @@ def disagreement(seed: int, folder: Path, undecided: list[str]) -> str | None:
     text = writer.text()
     expected = truth(folder, text, writer.inputs)
     for kind, is_violated in (("assertions", expected.assertions), ("memory", expected.memory)):
-        said = claim(folder, text, kind)  # type: ignore[arg-type]
-        if said not in ("holds", "violated"):
-            undecided.append(f"seed {seed}, {kind}: {said}")
-        elif (said == "violated") != is_violated:
-            return f"seed {seed}, {kind}: {said}, but the runs say {'violated' if is_violated else 'holds'}"
+        for by_words in (False, True):
+            said = claim(folder, text, kind, by_words)  # type: ignore[arg-type]
+            how = f"{kind} by words" if by_words else kind
+            if said not in ("holds", "violated"):
+                undecided.append(f"seed {seed}, {how}: {said}")
+            elif (said == "violated") != is_violated:
+                return f"seed {seed}, {how}: {said}, but the runs say {'violated' if is_violated else 'holds'}"
     return None
 
 
@@ -90,7 +92,7 @@ def main() -> int:
                 print(problem, flush=True)
     if arguments.verbose:
         print("\n".join(undecided))
-    print(f"{arguments.cases} programs, {wrong} disagreements, {len(undecided)} of {2 * arguments.cases} not decided")
+    print(f"{arguments.cases} programs, {wrong} disagreements, {len(undecided)} of {4 * arguments.cases} not decided")
     return 1 if wrong else 0
 
 

@@ -12,6 +12,7 @@ from pincer.engines.merged.memory import Contents, Memory, Slot, Thing
 from pincer.engines.merged.state import GoalKind, Noting, State, Unmodelled
 from pincer.engines.merged.values import Case, Cases, Value, Values
 from pincer.logic import bitvectors, terms
+from pincer.logic.bitvectors import width
 from pincer.logic.decision_diagrams import FALSE, TRUE, Function
 from pincer.logic.machine_arithmetic import signed
 from pincer.logic.terms import Term
@@ -130,6 +131,15 @@ class Accesses:
         return covered
 
     def _is_at(self, address: Term, place: int) -> Term:
+        """When an address is a number; of a narrow index times a power of two the index is compared."""
+        coefficients, offset = bitvectors.linear_parts(address)
+        if len(coefficients) == 1 and offset <= place and coefficients[0][0].op == "zero_extend":
+            ((extended, size),) = coefficients
+            index = extended.args[1]
+            number, rest = divmod(place - offset, size)
+            if size & (size - 1) == 0 and width(index) + size.bit_length() <= self._bits:
+                fits = rest == 0 and number < 1 << width(index)
+                return terms.equal(index, bitvectors.constant(number, width(index))) if fits else terms.FALSE
         return terms.equal(address, bitvectors.constant(place, self._bits))
 
     def _base(self, address: Term) -> int:
@@ -149,7 +159,10 @@ class Accesses:
         if last // step > LIMITS.places:
             raise Unmodelled("an index chooses among too many cells")
         is_wired = self.values.conditions.wires(address) is not None
+        known = self.values.conditions.ranges.range(address)
         for place in range(first, last + 1, step):
+            if not known.low <= base + place <= known.high:
+                continue
             here = self.values.conditions.function(self._is_at(address, base + place)) if is_wired else TRUE
             if not self._diagrams.are_apart(here, guard):
                 yield place, here

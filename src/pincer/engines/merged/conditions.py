@@ -15,7 +15,7 @@ from itertools import product
 from msgspec import Struct
 
 from pincer.engines.merged.alternatives import Alternatives
-from pincer.engines.merged.limits import LIMITS
+from pincer.engines.merged.limits import BY_WORDS, LIMITS
 from pincer.engines.merged.ranges import Ranges
 from pincer.logic import bitvectors, terms
 from pincer.logic.bitvectors import width
@@ -45,9 +45,13 @@ class Chunk(Struct, frozen=True):
 
 
 class Conditions:
-    """Boolean terms over symbols as functions, and functions as terms. One for a whole run."""
+    """Boolean terms over symbols as functions, and functions as terms. One for a whole run.
 
-    def __init__(self) -> None:
+    `by_words`, inputs are not looked into: every condition on them is a relation, about which the solver knows."""
+
+    def __init__(self, by_words: bool = False) -> None:
+        self.by_words = by_words
+        self.limits = BY_WORDS if by_words else LIMITS
         self.diagrams = Diagrams(LIMITS.nodes)
         self.ranges = Ranges()
         self.alternatives = Alternatives()
@@ -68,7 +72,7 @@ class Conditions:
         """The condition that a Boolean term states; one that would be large is a variable."""
         found = self._functions.get(term)
         if found is None:
-            made = self.diagrams.bounded(lambda: self._made(term), LIMITS.condition)
+            made = self.diagrams.bounded(lambda: self._made(term), self.limits.condition)
             found = self._functions[term] = self._literal(term) if made is None else made
         return found
 
@@ -94,6 +98,8 @@ class Conditions:
         known = self.ranges.relation(term)
         if known is not None:
             return TRUE if known else FALSE
+        if self.by_words:
+            return self._literal(term)
         if term.op in _RELATIONS and term.args[1].op == "bvconst":
             bits = self.wires(term.args[0])
             if bits is not None:
@@ -108,14 +114,20 @@ class Conditions:
         return self.diagrams.member(variable, 0b10)
 
     @property
+    def relates(self) -> bool:
+        """Whether some relation was not followed into the bytes of inputs."""
+        return bool(self._literals)
+
+    @property
     def growth(self) -> int:
         """New nodes that one operation on guards may take."""
-        return LIMITS.first_growth if self.diagrams.nodes < LIMITS.exact_nodes else LIMITS.growth
+        return self.limits.first_growth if self.diagrams.nodes < LIMITS.exact_nodes else self.limits.growth
 
     @property
     def value_growth(self) -> int:
         """New nodes that one operation on the cases of a value may take."""
-        return LIMITS.first_value_growth if self.diagrams.nodes < LIMITS.exact_nodes else LIMITS.value_growth
+        limits = self.limits
+        return limits.first_value_growth if self.diagrams.nodes < LIMITS.exact_nodes else limits.value_growth
 
     def both(self, guard: Function, condition: Function) -> Function:
         """`guard & condition`; where that would be large, the condition becomes a variable."""
@@ -158,7 +170,8 @@ class Conditions:
     def wires(self, term: Term) -> tuple[Function, ...] | None:
         """The bits of a word, the lowest first, where each is a simple function of the bits of one input."""
         if term not in self._wires:
-            self._wires[term] = self._wired(term) if width(term) <= LIMITS.wired_bits else None
+            is_followed = not self.by_words and width(term) <= LIMITS.wired_bits
+            self._wires[term] = self._wired(term) if is_followed else None
         return self._wires[term]
 
     def _wired(self, term: Term) -> tuple[Function, ...] | None:
@@ -307,7 +320,7 @@ class Conditions:
     def numbers(self, term: Term) -> Mapping[int, Function] | None:
         """The values that a word over few bits of inputs may have, and when; None if it is over more."""
         if term not in self._numbers:
-            few = sum(map(width, term.variables)) <= LIMITS.enumerated_bits
+            few = not self.by_words and sum(map(width, term.variables)) <= LIMITS.enumerated_bits
             self._numbers[term] = self._values(term) if few else None
         return self._numbers[term]
 

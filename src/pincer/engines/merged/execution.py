@@ -302,4 +302,4 @@ class MergedExecution:
     def proof(self) -> MergedProof:
         """How often loops were opened, and how deep calls went."""
         rounds = (LoopRounds(name, head, most) for (name, head), most in sorted(self._rounds.items()))
-        return MergedProof(tuple(rounds), self.depth)
+        return MergedProof(tuple(rounds), self.depth, self.conditions.by_words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class MergedLimits(Struct, frozen=True):
@@ -85,3 +86,8 @@ class MergedLimits(Struct, frozen=True):
 
 
 LIMITS = MergedLimits()
+
+BY_WORDS = replace(
+    LIMITS, first_growth=200, growth=200, first_value_growth=50, value_growth=50, condition=200, numbers=64, product=64
+)
+"""Where the solver is asked about words of inputs as a whole, diagrams that grow only stand in its way."""

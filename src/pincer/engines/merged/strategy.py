@@ -22,11 +22,12 @@ from pincer.logic.terms import Term
 
 
 class Merged:
-    """All paths at once. While the prospects of coming to an end are good, a budget counts several times."""
+    """All paths at once. While the prospects of coming to an end are good, a budget counts several times, unless the
+    solver is asked about words of inputs as a whole (`by_words`), which it may take long about."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, by_words: bool = False) -> None:
         self._board = board
-        self._conditions = Conditions()
+        self._conditions = Conditions(by_words)
         self._asking = Asking(board.run, self._conditions)
         self.questions = self._asking.questions
         self.execution = MergedExecution(board.program, self._conditions, self._asking.is_possible)
@@ -58,12 +59,17 @@ class Merged:
         return self._is_small and self.execution.prospects.good
 
     @property
+    def relates(self) -> bool:
+        """Whether relations were met that are not followed into the bytes of inputs."""
+        return self._conditions.relates
+
+    @property
     def formula(self) -> int:
         """How large the guards of all executions have become together: nodes of decision diagrams."""
         return self._conditions.diagrams.nodes
 
     def _is_within(self, before: Allowance, budget: Allowance) -> bool:
-        times = LIMITS.good_prospects if self.has_good_prospects else 1
+        times = LIMITS.good_prospects if self.has_good_prospects and not self._conditions.by_words else 1
         steps, calls = self.execution.steps - before.steps, self.questions.effort - before.calls
         return steps < times * budget.steps and calls < times * budget.calls
 
@@ -146,3 +152,21 @@ class MergedToTheEnd:
 
     def step(self, budget: Allowance) -> Going | Idle | Ended | Holds | Violated:
         return self._merged.step(budget) if self._merged.has_good_prospects else Idle()
+
+
+class MergedByWords:
+    """Merged execution that does not look into words of inputs, where `merged` has met relations that it cannot follow
+    into them: between elements that are sorted, or checksums."""
+
+    def __init__(self, board: Board, merged: Merged) -> None:
+        self._merged = merged
+        self._own = Merged(board, by_words=True)
+        self.questions = self._own.questions
+
+    @property
+    def formula(self) -> int:
+        """How large its own guards have become."""
+        return self._own.formula
+
+    def step(self, budget: Allowance) -> Going | Idle | Ended | Holds | Violated:
+        return self._own.step(budget) if self._merged.relates else Idle()

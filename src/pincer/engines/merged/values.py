@@ -76,7 +76,7 @@ class Values:
             return next(iter(found))
         numbers = [(condition, value) for value, condition in found.items() if isinstance(value, int)]
         words: list[Case] = [(own, value) for value, own in found.items() if not isinstance(value, int)]
-        if len(numbers) > LIMITS.numbers:
+        if len(numbers) > self.conditions.limits.numbers:
             return simple(self._word((*numbers, *words), bits))
         if len(words) > (LIMITS.words if all(self._is_easy(value) for _, value in words) else 1):
             joined = reduce(self._diagrams.either, (condition for condition, _ in words))
@@ -91,7 +91,7 @@ class Values:
         assert not isinstance(value, int)
         if bitvectors.linear_parts(value)[1] >= self.slot or self._is_composed(value):
             return True
-        return sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
+        return not self.conditions.by_words and sum(map(bitvectors.width, value.variables)) <= LIMITS.enumerated_bits
 
     def choose(self, condition: Function, then: Value, otherwise: Value, bits: int) -> Value:
         """`condition ? then : otherwise`."""
@@ -127,7 +127,7 @@ class Values:
         if steers:
             return LIMITS.steering_growth
         is_address = self._is_address(first) or self._is_address(second)
-        return LIMITS.first_value_growth if is_address else self.conditions.value_growth
+        return self.conditions.limits.first_value_growth if is_address else self.conditions.value_growth
 
     def _is_address(self, value: Value) -> bool:
         """Whether one of the cases of a value looks like an address."""
@@ -225,7 +225,8 @@ class Values:
     def _alternatives(self, word: Term, guard: Function) -> Iterable[Case]:
         exact = self.conditions.numbers(word)
         if exact is None:
-            return self.alternatives(word)
+            is_indexed = self.conditions.by_words and bitvectors.linear_parts(word)[1] >= self.slot
+            return ((TRUE, word),) if is_indexed else self.alternatives(word)
         seen, are_apart = self.conditions.shadow(guard, word), self._diagrams.are_apart
         return [(own, number) for number, own in exact.items() if not are_apart(own, seen)]
 
@@ -245,7 +246,7 @@ class Values:
         size = 1
         for operand in operands:
             size *= len(operand.cases) if isinstance(operand, Cases) else 1
-        if size > LIMITS.product:
+        if size > self.conditions.limits.product:
             return None
         found: list[tuple[Function, tuple[Simple, ...]]] = []
 

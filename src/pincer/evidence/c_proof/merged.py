@@ -102,7 +102,7 @@ class MergedChecker:
         self._poll = poll
         self._rounds = {(entry.procedure, entry.location): entry.rounds for entry in proof.rounds}
         self._depth = proof.depth
-        self._words = Words(script, poll)
+        self._words = Words(script, poll, proof.by_words)
         self._values = Summaries(self._words, layout.pointer_bits, layout.slot_bits)
         self._memory = Memory(facts, self._values, self._bad_write)
         self._evaluator = Evaluator(self._memory, frozenset(facts.globals))

@@ -21,7 +21,9 @@ class LoopRounds(Struct, frozen=True):
 
 
 class MergedProof(Struct, frozen=True):
-    """The loops that are entered again at all, and how many calls are under way at once at most."""
+    """The loops that are entered again at all, and how many calls are under way at once at most; whether words of
+    inputs are better not looked into, which is advice to who executes the program again."""
 
     rounds: tuple[LoopRounds, ...] = ()
     depth: Natural = 0
+    by_words: bool = False

@@ -252,11 +252,14 @@ class Memory:
     def _anywhere(self, things: Things, address: Node, size: int, here: Guard) -> Node:
         """The bytes at an address that is no number: compared with all places, arbitrary at others."""
         node = self.words.fresh("stray read", 8 * size)
-        script = self.words.script
+        script, cells = self.words.script, dict[int, int]()
         for place in self.places(things, address, size, here) or ():
             same = script.equal(address, self.words.constant(place, self._bits))
             read = self.values.node(self._at(things, place, size, here))
             node = self.words.selected(self.words.opaque(same), read, node)
+            if read.value is not None:
+                cells[place] = read.value
+        self.words.looked_up(node, address, cells)
         return node
 
     def room(self, things: Things, address: Value, here: Guard) -> Value:

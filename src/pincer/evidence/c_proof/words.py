@@ -11,13 +11,14 @@ value for each of that byte's values (a *table*); where it is made of bits of in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
 from pincer.errors import PincerError
 from pincer.evidence.c_proof import floating
 from pincer.evidence.c_proof.diagrams import FALSE, TRUE, Cases, Diagrams, TooLarge
+from pincer.evidence.c_proof.linear_bits import LinearBits, Sum
 from pincer.evidence.c_proof.operations import (
     Numbers,
     Operation,
@@ -34,6 +35,8 @@ Guard: TypeAlias = int
 
 MOST_STEPS = 20_000
 """Steps of one operation on guards; what takes more becomes opaque, and is left to solvers."""
+MOST_OPAQUE_STEPS = 400
+"""The same where all conditions are opaque: what diagrams say of them solvers find out anyway."""
 CHEAP_STEPS = 100
 """Steps of a choice that is made whatever is cared for: its parts are often known from other choices."""
 MOST_RUNS = 6
@@ -45,13 +48,16 @@ MOST_CARRIES = 4_000
 
 
 class Words:
-    """The nodes of one check, what is known of them, and the guards over them; long work polls."""
+    """The nodes of one check, what is known of them, and the guards over them; long work polls.
 
-    def __init__(self, script: Script, poll: Callable[[], None] = lambda: None) -> None:
+    Where words are taken as a `whole`, no byte of input is looked into: each condition on inputs is opaque."""
+
+    def __init__(self, script: Script, poll: Callable[[], None] = lambda: None, whole: bool = False) -> None:
         self.script = script
+        self._whole = whole
         self._poll = poll
         self._operations = 0
-        self.diagrams = Diagrams(MOST_STEPS)
+        self.diagrams = Diagrams(MOST_OPAQUE_STEPS if whole else MOST_STEPS)
         self._made: dict[Node, tuple[Operation, tuple[Node, ...]]] = {}
         self._results: dict[tuple[Operation, tuple[Node, ...]], Node] = {}
         self._conditions: dict[tuple[Operation, Node, Node], Guard] = {}
@@ -65,6 +71,8 @@ class Words:
         self._levels: dict[Node, int] = {}
         self._opaque: dict[int, bool] = {0: False}
         self._formulas: dict[int, Node] = {0: script.true}
+        self._linear = LinearBits(lambda node: self._made.get(node) or _form_of(node)) if whole else None
+        self._sums: dict[Guard, Sum] = {}
         self._fresh = 0
 
     def fresh(self, what: str, width: int) -> Node:
@@ -124,8 +132,8 @@ class Words:
         return on_ranges(operation, [self.range(arg) for arg in args], [arg.width for arg in args])
 
     def byte_of(self, node: Node) -> Node | None:
-        """The one byte of input that a node depends on."""
-        if len(node.variables) != 1:
+        """The one byte of input that a node depends on, if bytes are looked into."""
+        if self._whole or len(node.variables) != 1:
             return None
         [name] = node.variables
         return self._bytes.get(name)
@@ -176,6 +184,8 @@ class Words:
 
     def bits(self, node: Node) -> tuple[Guard, ...] | None:
         """The bits of a node that is made of bits of inputs, lowest first."""
+        if self._whole:
+            return None
         if node in self._bits:
             return self._bits[node]
         try:
@@ -305,10 +315,27 @@ class Words:
                 said = True
             if said is not None:
                 return TRUE if said else FALSE
+        if self._linear is not None:
+            return self._related(self._linear, operation, left, right)
         exact = self._tabulated_condition(operation, left, right)
         if exact is None:
             exact = self._condition_on_bits(op, left, right)
         return self.opaque(node_of(self.script, operation, (left, right))) if exact is None else exact
+
+    def _related(self, linear: LinearBits, operation: Operation, left: Node, right: Node) -> Guard:
+        """Where a comparison holds that is opaque, unless sums of bits settle it."""
+        known = linear.relation(operation.op, left, right)
+        if known in (0, 1):
+            return TRUE if known else FALSE
+        guard = self.opaque(node_of(self.script, operation, (left, right)))
+        if known is not None:
+            self._sums[guard], self._sums[guard ^ 1] = known, known ^ 1
+        return guard
+
+    def looked_up(self, node: Node, address: Node, cells: Mapping[int, int]) -> None:
+        """A word is what stands at an address, where `cells` has the number for each place with one."""
+        if self._linear is not None:
+            self._linear.looked_up(node, address, cells)
 
     def _tabulated_condition(self, operation: Operation, left: Node, right: Node) -> Guard | None:
         bytes_ = {self.byte_of(node) for node in (left, right) if node.value is None}
@@ -458,6 +485,8 @@ class Words:
             return then if guard == TRUE else otherwise
         condition = self.formula(guard)
         node = self.script.conditional(condition, then, otherwise)
+        if self._linear is not None:
+            self._linear.chosen(node, self._sums.get(guard), then, otherwise)
         if self.script.faces:
             floating.choice(self.script, condition, (then, otherwise), node)
         first, second = self.range(then), self.range(otherwise)

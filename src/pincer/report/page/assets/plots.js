@@ -28,6 +28,7 @@
     paths: "path by path",
     merged: "all paths at once",
     "merged to the end": "all paths at once, to the end",
+    "merged by words": "all paths at once, words left to the solver",
     simulation: "values that matter",
     "cut points": "facts at loops",
     invariants: "invariants of loops",
