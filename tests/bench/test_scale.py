@@ -18,7 +18,8 @@ def test_small_programs_are_violated_or_hold(tmp_path: Path) -> None:
     names = small_programs(tmp_path, 2)
     found = check([*names, "--property", "assertions", "--jobs", "1"], tmp_path)
     assert found.verdicts == {"small0.c": (("assertions", "unsafe"),), "small1.c": (("assertions", "safe"),)}
-    assert found.recalled == 0
+    assert found.recalled == 0 and found.answers == 2
+    assert found.worked > 0.05
 
 
 @pytest.mark.parametrize("number", [0, 9])
@@ -50,14 +51,22 @@ def test_hard_programs_are_those_on_which_one_core_works_longest(
         verdicts = {
             file: (("assertions", "unknown" if file == files[0] and len(files) > 1 else "safe"),) for file in files
         }
-        return Timed(sum(times.values()), verdicts, 0, times)
+        from_store = "--store" in words and words[0] in kept_files
+        worked = 0.1 if from_store else 1.0
+        if "--store" in words:
+            kept_files.add(words[0])
+        return Timed(sum(times.values()), verdicts, int(from_store), times, worked)
+
+    kept_files: set[str] = set()
 
     monkeypatch.setattr(scale, "check", called)
     hard = scale.hard_programs(60)
     assert len(hard) == 10 and len(set(hard)) == 10
-    row, worst = scale.two_cores(tmp_path)
+    row, worst, kept = scale.two_cores(tmp_path)
     assert (row.name, row.ratio, row.remark) == ("10 hard rows, two cores / one", 0.5, "0.50 to 0.50")
     assert (worst.target, worst.ratio) == (1.2, 0.5)
+    assert (kept.name, kept.target, kept.ratio) == ("10 hard rows, from the store / first", 0.2, pytest.approx(0.1))
+    assert kept.remark == "10 of 10 known; by the clock 1.00"
 
 
 def test_verdicts_that_contradict_each_other_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -40,8 +40,6 @@ from pincer.evidence.c_proof.endless_claim import EndlessRun
 from pincer.evidence.c_proof.merged_claim import MergedProof
 from pincer.evidence.c_proof.paths import Paths
 from pincer.evidence.thread_proof.certificate import CertifiedKind, ThreadCertificate
-from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
-from pincer.evidence.thread_proof.endless_check import check_endless_threads
 from pincer.evidence.threads import trace as threads_trace
 from pincer.evidence.threads.trace import ThreadedTest, ThreadRounds
 from pincer.program.control_flow import ControlFlowProgram
@@ -308,6 +306,8 @@ class CConfirmation:
 
     def _going_round(self, claim: Refuted, viewed: Viewed, test: ThreadedTest, rounds: ThreadRounds) -> Result:
         """A run of threads without an end: the checker finds one by itself, and compiled code goes the rounds."""
+        from pincer.evidence.thread_proof.endless_check import check_endless_threads
+
         options = self.task.options
         if (rounds.fairness, rounds.spurious) != (options.scheduler, options.spurious_wakeups):
             return Unknown(**account(claim, reason=internal("the run is about another scheduler")))
@@ -366,6 +366,8 @@ class CConfirmation:
         evidence: Evidence | Reason = Evidence("unchecked proof")
         assumptions = claim.assumptions
         if self.task.options.certify:
+            from pincer.evidence.thread_proof.checker import check_thread_proof
+
             evidence, more = self._consent(partial(check_thread_proof, viewed.program, proof))
             assumptions = tuple(dict.fromkeys((*assumptions, *more)))
         told = replace(claim, assumptions=assumptions)
@@ -416,6 +418,8 @@ class CConfirmation:
         """What the checker says of all schedules, with the certificate if it has visited all states."""
         if not self.task.options.certify:
             return Evidence("unchecked proof"), None
+        from pincer.evidence.thread_proof.checker import check_thread_proof, explored_certificate
+
         spurious = self.task.options.spurious_wakeups
         self.run.publish("checker", "exploring once more")
         remaining = self.run.remaining()

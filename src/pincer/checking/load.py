@@ -30,7 +30,6 @@ from pincer.checking.properties import (
 )
 from pincer.checking.task import TASKS, Language, Source, Task
 from pincer.errors import PincerError, UnsupportedError
-from pincer.frontends.c.formulas import CFormula, with_last_repeated
 from pincer.program.c_file import NO_FLAGS, CFile, CFlags
 from pincer.program.control_flow import ControlFlowProgram
 from pincer.program.passes import instrumented
@@ -39,12 +38,12 @@ from pincer.program.registers import Role, has_role
 from pincer.program.thread_labels import ThreadOperation
 from pincer.runtime.files import content_of, no_such_file
 from pincer.runtime.run import Run
-from pincer.temporal.property import Property, parse_properties, parse_property_file
-from pincer.temporal.stutter import REPEATED
 
 if TYPE_CHECKING:
+    from pincer.frontends.c.asked_formula import CFormula
     from pincer.frontends.msvl import Program
     from pincer.program.guarded import GuardedProgram, TemporalProperty
+    from pincer.temporal.property import Property
 
 
 class CSource(Struct, frozen=True, dict=True):
@@ -234,6 +233,9 @@ def asked_source(task: Task) -> CSource:
 def _with_last_repeated(wanted: CProperty) -> CProperty:
     if wanted.formula is None:
         return wanted
+    from pincer.frontends.c.formulas import with_last_repeated
+    from pincer.temporal.stutter import REPEATED
+
     return replace(wanted, name=f"{wanted.name} {REPEATED}", formula=with_last_repeated(wanted.formula))
 
 
@@ -376,6 +378,7 @@ def _temporal_source(task: Task) -> TemporalSource:
 def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
     """A program of MSVL, with the properties in the files that were named, otherwise those in its own blocks."""
     from pincer.frontends.msvl import load_file
+    from pincer.temporal.property import parse_properties
 
     file = load_file(path)
     properties = property_files(files) if files else parse_properties(file.text, str(path))
@@ -385,6 +388,7 @@ def _msvl(path: Path, files: tuple[str, ...], int32: bool) -> TemporalSource:
 def property_files(files: tuple[str, ...]) -> tuple[Property, ...]:
     """The temporal properties of files, and formulas in place of them."""
     from pincer.frontends.msvl.asked import asked_property, is_formula
+    from pincer.temporal.property import parse_property_file
 
     found: list[Property] = []
     for name in files:
@@ -408,6 +412,7 @@ def _translated(path: Path, files: tuple[str, ...]) -> TemporalSource:
     """A C program as an MSVL program, with a property over C variables or that no assertion fails."""
     from pincer.frontends.msvl import parse_program
     from pincer.frontends.msvl.from_c import translate_with_property, translation
+    from pincer.temporal.property import parse_properties
 
     if len(files) > 1:
         raise PincerError("one property file at a time: --property FILE.p")

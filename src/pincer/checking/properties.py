@@ -12,7 +12,7 @@ from pincer.checking.task import TEMPORAL_FILES
 from pincer.errors import PincerError, Position, UnsupportedError
 from pincer.evidence.c.failures import STATED, FailureKind
 from pincer.evidence.c.trace import CTest
-from pincer.frontends.c.formulas import CFormula, c_formula, formulas_in, is_formula, of_competition
+from pincer.frontends.c.asked_formula import CFormula, is_formula
 from pincer.program import passes
 from pincer.program.passes.memory import CATEGORIES
 from pincer.program.passes.overflow import ARITHMETIC
@@ -162,10 +162,14 @@ def lines_property(texts: Sequence[str], source: Path) -> CProperty:
 def properties_named(text: str) -> Iterator[CProperty]:
     """The properties of a list with commas; a file may have commas in its name, and a formula in its predicates."""
     if Path(text).suffix in TEMPORAL_FILES and is_there(text):
+        from pincer.frontends.c.formulas import formulas_in
+
         for name, formula in formulas_in(Path(text)):
             yield CProperty(name, "temporal", formula=formula)
         return
     if is_formula(text) and not is_there(text):
+        from pincer.frontends.c.formulas import c_formula
+
         yield formula_property(c_formula(text))
         return
     for name in [text] if is_there(text) else filter(None, text.split(",")):
@@ -211,6 +215,8 @@ def _specified(path: Path) -> CProperty:
 
     found = load_property(path)
     if found.kind == "temporal":
+        from pincer.frontends.c.formulas import of_competition
+
         formula = of_competition(found.formula())
         return CProperty(path.stem, "temporal", entry=found.entry, formula=formula)
     kind = found.checked_as()

@@ -68,7 +68,12 @@ NEEDED = (
 )
 """What most checks import."""
 _NEEDED_FOR = {
-    ".c": ("pincer.analysis.races", "pincer.evidence.c.execution", "pincer.frontends.c.rules"),
+    ".c": (
+        "pincer.analysis.races",
+        "pincer.evidence.c.execution",
+        "pincer.evidence.thread_proof.checker",
+        "pincer.frontends.c.rules",
+    ),
     ".gcl": ("pincer.checking.ready_guarded",),
     ".m": ("pincer.engines.msvl.verify", "pincer.evidence.msvl.replay", "pincer.frontends.msvl"),
 }

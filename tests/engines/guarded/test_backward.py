@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pincer.engines.guarded import ase
+from pincer.engines.guarded import ase, other_turns
 from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.backward import BackwardSearch, NotLinear, disjuncts, follows, kept_equations
 from pincer.engines.guarded.certificates import certificate
@@ -177,7 +177,7 @@ def test_regions_of_random_systems_say_what_can_be_reached() -> None:
 
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exploration is interrupted at once, and nothing but regions is tried."""
-    monkeypatch.setattr(ase, "guess", lambda *_: None)
+    monkeypatch.setattr(other_turns, "guess", lambda *_: None)
     monkeypatch.setattr(ase, "LIMITS", replace(LIMITS, pause_after=1))
 
 
@@ -206,7 +206,7 @@ def test_the_rules_of_the_paper_look_at_no_regions(monkeypatch: pytest.MonkeyPat
         raise AssertionError("regions were looked at")
 
     _impatient(monkeypatch)
-    monkeypatch.setattr(ase, "BackwardSearch", never)
+    monkeypatch.setattr(other_turns, "BackwardSearch", never)
     settings = GuardedSettings(paper=True, max_iterations=1)
     assert list(verify(EngineTask(_program(NET, "inside <= 2"), (), settings), Run()))
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pincer.engines.guarded import ase
+from pincer.engines.guarded import ase, other_turns
 from pincer.engines.guarded.analysis import GuardedSettings, initial_refinement
 from pincer.engines.guarded.atoms import candidate_atoms
 from pincer.engines.guarded.certificates import certificate
@@ -170,9 +170,9 @@ def test_invariants_of_random_systems_hold_in_what_can_be_reached() -> None:
 
 
 def test_what_is_proved_of_one_property_is_claimed_while_another_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ase, "guess", lambda *_: None)
+    monkeypatch.setattr(other_turns, "guess", lambda *_: None)
     monkeypatch.setattr(ase, "prove", lambda *_: (None, []))
-    monkeypatch.setattr(ase, "LIMITS", replace(LIMITS, clause_after=0, clause_questions=600, spacer_turns=0))
+    monkeypatch.setattr(other_turns, "LIMITS", replace(LIMITS, clause_after=0, clause_questions=600, spacer_turns=0))
     text = CREDITS + "safety s: flying <= w;\nsafety hard: 3 * done != 2 * w + 40;\n"
     settings = GuardedSettings(max_iterations=1)
     claims = {claim.name: claim for claim in verify(EngineTask(parse_program(text, "l.gcl"), (), settings), Run())}
@@ -187,8 +187,8 @@ def test_the_rules_of_the_paper_have_no_clauses(monkeypatch: pytest.MonkeyPatch)
     def never(*_: object) -> None:
         raise AssertionError("clauses were asked for")
 
-    monkeypatch.setattr(ase, "clause_invariant", never)
-    monkeypatch.setattr(ase, "LIMITS", replace(LIMITS, clause_after=0, spacer_turns=0))
+    monkeypatch.setattr(other_turns, "clause_invariant", never)
+    monkeypatch.setattr(other_turns, "LIMITS", replace(LIMITS, clause_after=0, spacer_turns=0))
     program = parse_program(CREDITS + "safety s: flying <= w;\n", "l.gcl")
     settings = GuardedSettings(paper=True, max_iterations=1)
     assert list(verify(EngineTask(program, (), settings), Run()))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pincer.engines.guarded import ase, limits, spacer
+from pincer.engines.guarded import ase, limits, other_turns, spacer
 from pincer.engines.guarded.analysis import GuardedSettings
 from pincer.engines.guarded.certificates import certificate
 from pincer.engines.guarded.spacer import GuessedInvariant, GuessedPath, guess
@@ -100,7 +100,7 @@ def test_guesses_about_random_systems_agree_with_what_can_be_reached() -> None:
 def claims(text: str, monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     """What ASE says when it asks Spacer after its first iteration."""
     eager = replace(limits.LIMITS, spacer_after=0, spacer_turns=1)
-    monkeypatch.setattr(ase, "LIMITS", eager)
+    monkeypatch.setattr(other_turns, "LIMITS", eager)
     monkeypatch.setattr(ase, "prove", lambda exploration, wanted: (None, []))
     task: GuardedTask = EngineTask(parse_program(text, "counters.gcl"), (), GuardedSettings())
     return list(verify(task, Run()))
@@ -123,8 +123,8 @@ def test_turns_end_the_refinement_with_a_proof_or_a_trace(monkeypatch: pytest.Mo
 
 
 def test_the_paper_asks_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ase, "guess", lambda *_: pytest.fail("Spacer was asked"))
-    monkeypatch.setattr(ase, "LIMITS", replace(limits.LIMITS, spacer_after=0))
+    monkeypatch.setattr(other_turns, "guess", lambda *_: pytest.fail("Spacer was asked"))
+    monkeypatch.setattr(other_turns, "LIMITS", replace(limits.LIMITS, spacer_after=0))
     settings = GuardedSettings(paper=True, max_iterations=2)
     task = EngineTask(parse_program(COUNTERS, "counters.gcl"), ("low",), settings)
     assert all(isinstance(claim, Open | Proved) for claim in verify(task, Run()))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pincer.errors import PincerError
-from pincer.frontends.c.formulas import c_formula, formulas_in, is_formula, of_competition
+from pincer.frontends.c.asked_formula import is_formula
+from pincer.frontends.c.formulas import c_formula, formulas_in, of_competition
 
 
 def test_equal_predicates_have_one_name() -> None:

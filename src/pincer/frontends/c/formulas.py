@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from msgspec import Struct
-
 from pincer.errors import PincerError, Position
+from pincer.frontends.c.asked_formula import CFormula
 from pincer.frontends.parsing import put_in_place
 from pincer.temporal.parser import Parsed, parse_formula, parse_ltl
 from pincer.temporal.property import stated_blocks
@@ -21,28 +20,11 @@ from pincer.temporal.text import formula_text
 LTL = "ltl:"
 MOST_NODES = 256
 """Operators and propositions of a formula."""
-_FORMULA = re.compile(r"ltl:|[{}();]|\[\]|<>")
 _PREDICATE = re.compile(r"\{([^{}]*)\}")
 _PREDICATE_OR_END = re.compile(r"\{[^{}]*\}|\bend\b")
 _PROPOSED = re.compile(r"[A-Za-z_$][\w$]*")
 _PROPOSITION = re.compile(r"\bAP\s*\(")
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*|\[\]|<>|->|<->|&&?|\|\|?|[!~;*+#]|\(\)|\(\.\)")
-
-
-class CFormula(Struct, frozen=True):
-    """A formula over names, and the predicate in C that each of them stands for; `shown` is what the user wrote, and
-    `defines` what was defined before it."""
-
-    shown: str
-    text: str
-    predicates: tuple[tuple[str, str], ...]
-    defines: tuple[tuple[str, str], ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-def is_formula(text: str) -> bool:
-    """Whether a text can only be meant as a formula."""
-    return _FORMULA.search(text) is not None
 
 
 def c_formula(shown: str, defines: Mapping[str, str] | None = None, place: Position | None = None) -> CFormula:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pincer.errors import PincerError, Position
-from pincer.frontends.c.formulas import CFormula
+from pincer.frontends.c.asked_formula import CFormula
 from pincer.frontends.c.load import load
 from pincer.frontends.c.lowering.unit import Observers
 from pincer.frontends.c.observers import FILE, ObservedLocal, StateLook, lines_of, look, observer, said_at, variable_of
