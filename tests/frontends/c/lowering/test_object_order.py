@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import pincer
+from pincer.frontends.c.lowering.conversions import addresses_are_numbers
 from pincer.program.control_flow import OBJECT_DISTANCE, OBJECT_ORDER, OBJECTS_TOUCH, WHERE_OBJECTS_LIE, Input
 from tests.frontends.c.lowered_c import labels, lowered, outcome
 
@@ -137,3 +138,29 @@ def test_nothing_holds_that_depends_on_where_objects_lie(tmp_path: Path, code: s
 )
 def test_what_holds_wherever_objects_lie_is_proved(tmp_path: Path, code: str) -> None:
     assert verdict(tmp_path, code) == "safe"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_used"),
+    [
+        ("union { int *p; size_t n; } u = {a}; return u.n % 64 == 0;", True),
+        ("int *p = a; size_t n; memcpy(&n, &p, sizeof n); return n % 64 == 0;", True),
+        ("union { int *p; size_t n; } u; u.n = 3; return u.n % 64 == 0;", False),
+        ("union { int *p; size_t n; } u = {a}; return *u.p;", False),
+        ("size_t n = 3, m; memcpy(&m, &n, sizeof n); return m == 3;", False),
+        ("struct { int *p; size_t n; } s = {a, 4}, t; memcpy(&t, &s, sizeof t); return t.n == 4;", False),
+        ('char *end, s[4] = "ab"; size_t n[1]; end = s + strlen(s); n[0] = end - s; return n[0] == 2;', False),
+    ],
+)
+def test_addresses_that_are_read_as_numbers_from_memory_are_listed(tmp_path: Path, code: str, is_used: bool) -> None:
+    program = lowered(tmp_path, f"{HEAD} int main(void) {{ {code} return 0; }}")
+    assert (addresses_are_numbers(32) in program.assumptions) == is_used
+
+
+@pytest.mark.parametrize(("other", "asks"), [("b", True), ("a + 3", False)])
+def test_threads_get_no_order_of_objects_either(tmp_path: Path, other: str, asks: bool) -> None:
+    text = (
+        f"#include <pthread.h>\nint a[4], b[4], *p = a, *q = {other}, r; void *t(void *x) {{ r = p < q; return 0; }}"
+        "int main(void) { pthread_t h; pthread_create(&h, 0, t, 0); pthread_join(h, 0); return r; }"
+    )
+    assert bool(WHERE_OBJECTS_LIE & {label.source for label in labels(lowered(tmp_path, text), Input)}) == asks

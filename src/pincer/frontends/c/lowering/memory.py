@@ -166,7 +166,18 @@ def _read(frame: Frame, place: Place) -> Value:
     check_access(frame, place, size)
     if place.type == BOOL:
         _check_truth(frame, place)
-    return Value(place.type, resized(loaded(frame, place.address, used), frame.target.bits(place.type), False))
+    found = loaded(frame, place.address, used)
+    if _may_be_address(frame, place, used):
+        frame.unit.numbers[found] = None
+    return Value(place.type, resized(found, frame.target.bits(place.type), False))
+
+
+def _may_be_address(frame: Frame, place: MemoryPlace, size: int) -> bool:
+    """Whether a number that is read may have been stored as a pointer: in a union, or by `memcpy` in a variable."""
+    if not isinstance(place.type, Integer) or size != frame.target.pointer_bytes:
+        return False
+    is_variable = place.origin is not None and place.origin.size == size
+    return (place.shared or is_variable) and frame.unit.position(place.node).file != "<library>"
 
 
 def _check_truth(frame: Frame, place: MemoryPlace) -> None:

@@ -12,11 +12,15 @@ bit before its object is still compared with that, though C does not allow it: l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
+from pincer.frontends.c.lowering.conversions import addresses_are_numbers
 from pincer.frontends.c.lowering.frame import Frame
 from pincer.frontends.c.lowering.kept_addresses import Calls
+from pincer.frontends.c.lowering.unit import Unit
 from pincer.frontends.c.lowering.values import Pair, Value, resized
 from pincer.frontends.c.semantics.tree import Written
 from pincer.logic import bitvectors, terms
@@ -114,9 +118,25 @@ def _meet(frame: Frame, end: Term, start: Term) -> Term:
     return terms.conjunction(*are_live, behind, terms.equal(layout.offset(start), none))
 
 
-def asked_apart(program: ControlFlowProgram, pairs: Mapping[Written, Sequence[Pair]], threaded: bool) -> set[Written]:
+def with_numbers_judged(program: ControlFlowProgram, unit: Unit) -> ControlFlowProgram:
+    """The program with the assumption about addresses that are numbers, if it reads one as a number from memory.
+
+    Parts of addresses are not looked at, since programs copy structures byte by byte, nor what was computed from
+    addresses, which may be a distance.
+    """
+    assumption = addresses_are_numbers(unit.layout.slot_bits)
+    if assumption in program.assumptions or not unit.numbers:
+        return program
+    known = patient_points_to(program)
+    held = {pointer for term in unit.numbers for pointer in known.value(term)}
+    if all(pointer.object.kind in ("anything", "thread") or pointer.stride == 1 for pointer in held):
+        return program
+    return replace(program, assumptions=(*program.assumptions, assumption))
+
+
+def asked_apart(program: ControlFlowProgram, unit: Unit) -> set[Written]:
     """The expressions whose pointers may lead into different objects."""
-    if not pairs:
+    if not unit.pairs:
         return set()
     known, calls = patient_points_to(program), Calls(program)
 
@@ -124,9 +144,9 @@ def asked_apart(program: ControlFlowProgram, pairs: Mapping[Written, Sequence[Pa
         """Whether an abstract object stands for one object only."""
         if target.kind != "allocated":
             return True
-        return not threaded and target.site is not None and not calls.repeats(target.site)
+        return not unit.threaded and target.site is not None and not calls.repeats(target.site)
 
-    return {node for node, compared in pairs.items() if any(_is_apart(known, pair, is_one) for pair in compared)}
+    return {node for node, compared in unit.pairs.items() if any(_is_apart(known, pair, is_one) for pair in compared)}
 
 
 IsOne: TypeAlias = Callable[[AbstractObject], bool]

@@ -27,7 +27,7 @@ from pincer.frontends.c.lowering.initialisers import static_contents
 from pincer.frontends.c.lowering.kept_addresses import keepers
 from pincer.frontends.c.lowering.liveness import without_dead_inputs
 from pincer.frontends.c.lowering.long_jumps import refuse_jump
-from pincer.frontends.c.lowering.object_order import asked_apart
+from pincer.frontends.c.lowering.object_order import asked_apart, with_numbers_judged
 from pincer.frontends.c.lowering.procedures import Lowered, lower
 from pincer.frontends.c.lowering.unit import Addresses, AddressesExhausted, MarkedObjects, Means, Observers, Unit
 from pincer.frontends.c.lowering.values import Place, Value
@@ -128,9 +128,9 @@ def lower_program(
             vary = unit.literals.compared and unit.literals.repeated
             enough = constants >= unit.constant_locals
             if wanted == unit.marks and not keeping and vary == unit.literals.vary and enough:
-                more = asked_apart(lowered, unit.pairs, unit.threaded)
+                more = asked_apart(lowered, unit)
                 if not more:
-                    return lowered
+                    return with_numbers_judged(lowered, unit)
                 apart |= more
             constants = unit.constant_locals
             program.usage.several |= keeping

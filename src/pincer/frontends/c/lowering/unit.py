@@ -166,7 +166,7 @@ class Unit(Struct, eq=False):
     the states of the other functions that formulas speak about are observed.
     `constant_locals` counts the objects of blocks that are constant, and lie where nothing may be written. `apart` are
     the expressions that ask how different objects lie, as far as that is known; `pairs` are the pointers in all others
-    (`object_order`)."""
+    (`object_order`). `numbers` are read from where there may be addresses."""
 
     program: TypedProgram
     layout: Layout
@@ -183,6 +183,7 @@ class Unit(Struct, eq=False):
     literals: Literals = field(default_factory=Literals)
     apart: Set[Written] = frozenset()
     pairs: dict[Written, list[Pair]] = {}
+    numbers: dict[Term, None] = {}
     exchanges_pointers: bool = False
     objects: list[StaticObject] = []
     initial: dict[Term, int] = {}
