@@ -41,6 +41,9 @@ class DrawnLimits(Struct, frozen=True):
     longest: tuple[int, int] = (800, 24)
     """Transitions and threads of every second one after those; the others are as those of the last stage."""
 
+    least: int = 20
+    """Transitions that each schedule counts for, also where it ends before: beginning takes time as well."""
+
     steps_per_transition: int = 2_000
     """Steps that nobody notices: whoever takes more is left alone."""
 
