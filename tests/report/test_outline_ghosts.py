@@ -47,6 +47,27 @@ def test_where_a_thread_is_going_is_told_by_its_name() -> None:
     assert any(" first is going" in text or " second is going" in text for text in said)
 
 
+TICKETS = """
+atomic_uint next, serving; int inside;
+void *worker(void *a) {
+  while (1) {
+    unsigned mine = atomic_fetch_add(&next, 1);
+    while (serving != mine);
+    inside = inside + 1; assert(inside == 1); inside = inside - 1;
+    atomic_fetch_add(&serving, 1);
+  }
+  return 0;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0); return 0; }
+"""
+
+
+def test_tickets_are_told_by_the_lines_that_draw_and_serve_them() -> None:
+    said = list(explained(TICKETS).values())
+    assert sum(text.startswith("the number that worker has drawn at line ") for text in said) == 2
+    assert sum(text.endswith("while it has a number that it has drawn, 0 otherwise") for text in said) == 2
+
+
 def test_proofs_without_such_variables_need_no_words() -> None:
     assert not explained(COUNTER)
 

@@ -31,6 +31,8 @@ def text_of(name: str) -> str:
         ("peterson.c", "assertions"),
         ("semaphore_mutex.c", "assertions"),
         ("semaphore_mutex.c", "race"),
+        ("ticket_lock.c", "assertions"),
+        ("ticket_lock.c", "race"),
     ],
 )
 def test_worked_examples_are_proved_and_certified(name: str, kind: ThreadProofKind) -> None:

@@ -20,6 +20,7 @@ from pincer.engines.threads.strategies import (
     Baseline,
     DecidedSearch,
     GuidedTrials,
+    drawn,
     searched,
     turns_of,
     visited,
@@ -135,6 +136,14 @@ def test_workers_know_the_turns_that_the_table_gives_them(engine: EngineName) ->
     later = [share.later for share in shares if share.later is not None]
     turns = [*first, *later, *later]
     assert list(islice(turns_of(engine), len(turns))) == turns
+
+
+def test_schedules_drawn_at_random_say_only_what_goes_wrong(tmp_path: Path) -> None:
+    found, nothing = (list(drawn(ThreadTask(lowered(tmp_path, text), "deadlock", ThreadOptions()), Run()))[-1]
+                      for text in (CROSSED, ORDERED))  # fmt: skip
+    assert isinstance(found, SearchOutcome) and found.schedule is not None
+    assert isinstance(nothing, SearchOutcome) and not nothing.is_safe and not nothing.reasons
+    assert nothing.schedule is None
 
 
 def test_finitely_many_states_are_claimed_with_their_numbers(tmp_path: Path) -> None:

@@ -18,9 +18,11 @@ from pincer.engines.outlines.form import ThreadedForm, flags
 from pincer.engines.outlines.ghosts import Ghosts, block_ghosts, once_ghosts, owner_ghosts, permit_ghosts
 from pincer.engines.outlines.limits import LIMITS
 from pincer.engines.outlines.liveness import live_registers
+from pincer.engines.outlines.tickets import ticket_ghosts, tickets
 from pincer.evidence.thread_proof import leaves
 from pincer.evidence.thread_proof.leaves import GHOST, ME, OWNED_BY, WRITTEN_BY, ThreadStatus, ghost, leaf, thread_leaf
 from pincer.evidence.thread_proof.outline import Outline
+from pincer.evidence.thread_proof.states import Ghost
 from pincer.logic import bitvectors, terms
 from pincer.logic.terms import FALSE, TRUE, Term, disjunction, equal, negate
 from pincer.program.control_flow import Assign, Assume
@@ -48,6 +50,8 @@ class Candidates:
         self._owners = owner_ghosts(self.form)
         self._permits = permit_ghosts(self.form)
         self._once = once_ghosts(self.form)
+        self._tickets = tickets(self.form)
+        self._drawn = ticket_ghosts(self.form, self._tickets)
         self._at = block_ghosts(self.form) if self.blocks else Ghosts({}, {}, {})
         self._constants = constants_of_cells(self.form)
         self._carrier = Carrier(self.form, self.checks)
@@ -77,9 +81,10 @@ class Candidates:
         for thread in self._threads:
             self._carrier.over_local_moves(thread, self.places[thread.number])
             self._carrier.cases(thread, self.places[thread.number])
-        ghosts = {**self._owners.ghosts, **self._permits.ghosts, **self._once.ghosts, **self._at.ghosts}
+        ghosts: dict[str, Ghost] = {}
         updates: dict[tuple[int, int], dict[str, Term]] = {}
-        for made in (self._owners, self._permits, self._once, self._at):
+        for made in (self._owners, self._permits, self._once, self._drawn, self._at):
+            ghosts |= made.ghosts
             for key, values in made.updates.items():
                 updates.setdefault(key, {}).update(values)
         assertions = {
@@ -155,7 +160,8 @@ class Candidates:
             for free in frees:
                 for early in created[:1]:
                     self._add(self.standing, disjunction(negate(free), early, atom))
-        for guess in (*self._owners_live(), *self._waiting(), *self._read_write()):
+        drawn = (guess for each in self._tickets for guess in each.standing(atoms, bits))
+        for guess in (*self._owners_live(), *self._waiting(), *self._read_write(), *drawn):
             self._add(self.standing, guess)
         for thread in self._threads:
             if thread.number and not thread.several:
@@ -243,6 +249,8 @@ class Candidates:
         yield from own[: LIMITS.own_atoms]
         yield from (guess for guess in self._held_if(thread) if _is_known(guess, live))
         yield from self._waiters_at()
+        for each in self._tickets:
+            yield from each.at_place(thread.number, sorted(live, key=str), shared)
         if self.blocks:
             yield from self._others_at(thread)
             yield from self._itself_at(thread, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from pincer.logic.terms import Term
 from pincer.program.control_flow import Assign, Store
 from pincer.program.labels import read_terms
 from pincer.program.thread_labels import Once, Patience, Post, SemaphoreWait, SyncKind
-from pincer.program.threaded_system import Move, Perform, Place
+from pincer.program.threaded_system import Move, Perform, Place, UnfoldedThread
 
 
 class Ghosts(Struct, frozen=True):
@@ -109,6 +109,11 @@ def once_ghosts(form: ThreadedForm) -> Ghosts:
                 if isinstance(move.label, Once) and form.objects.address(move.label.control) == control:
                     updates.setdefault((thread.number, move.number), {})[name] = first
     return Ghosts(ghosts, updates, cells)
+
+
+def moves_writing(thread: UnfoldedThread, cell: Term) -> Iterator[Move]:
+    """The moves of a thread that write a cell."""
+    return (move for move in thread.moves if _writes(move, cell))
 
 
 def _is_tested(form: ThreadedForm, cell: Term) -> bool:

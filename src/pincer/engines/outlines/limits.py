@@ -34,6 +34,8 @@ class OutlineLimits(Struct, frozen=True):
     """Values of flags while which something may hold of other data."""
     after_flag: int = 16
     """Conditions that are tried for each of them."""
+    tickets: int = 2
+    """Pairs of cells that are taken for the next ticket and the one that is served."""
     blocks: int = 16
     """Cut points of a thread that has a ghost for where it is: with more, guesses about them are too many."""
     depth: int = 200

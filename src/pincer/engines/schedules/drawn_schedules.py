@@ -42,6 +42,7 @@ class DrawnSchedules:
 
     def __post_init__(self) -> None:
         self.answer = ScheduleAnswer(self.property)
+        self.answer.truncated["only some schedules were drawn at random"] += 1
         self._numbers = compared_numbers(self.program)
         self._tried = 0
 
@@ -51,7 +52,6 @@ class DrawnSchedules:
         before = self.answer.transitions
         while self.answer.transitions - before < budget.steps:
             if self.answer.transitions >= self.drawn.transitions:
-                self.answer.truncated[f"{self._tried} schedules drawn at random show nothing"] += 1
                 return self.answer
             found = self._drawn(self._tried)
             self._tried += 1
@@ -82,7 +82,7 @@ class DrawnSchedules:
         interleaver = Interleaver(self.program, self.drawn.hasty(self.limits.execution), value, concrete=True)
         walk = Walk(interleaver, self.property, dice, drawn_way(dice, number))
         found = walk.follow(*self._size(number), self.run)
-        self.answer.transitions += max(1, len(walk.choices))
+        self.answer.transitions += max(self.drawn.least, len(walk.choices))
         self.answer.longest = max(self.answer.longest, len(walk.choices))
         return found
 

@@ -41,11 +41,14 @@ class DrawnLimits(Struct, frozen=True):
     longest: tuple[int, int] = (800, 24)
     """Transitions and threads of every second one after those; the others are as those of the last stage."""
 
+    least: int = 20
+    """Transitions that each schedule counts for, also where it ends before: beginning takes time as well."""
+
     steps_per_transition: int = 2_000
     """Steps that nobody notices: whoever takes more is left alone."""
 
-    transitions: int = 100_000
-    """Of all schedules together, about ten seconds: what was not found in them takes luck."""
+    transitions: int = 60_000
+    """Of all schedules together, some seconds: what was not found in them takes luck."""
 
     shortening: int = 15_000
     """Transitions that are spent on making what was found shorter: a second of work."""

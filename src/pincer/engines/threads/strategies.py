@@ -115,6 +115,9 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
     answer = ScheduleAnswer(name)
     try:
         match engine:
+            case "drawn":
+                yield from drawn(task, run)
+                return
             case "outlines":
                 yield from outlined(task, run)
                 return
@@ -124,8 +127,6 @@ def searched(engine: EngineName, task: ThreadTask, run: Run) -> Iterator[Said]:
             case "products":
                 yield from in_lockstep(task, run)
                 return
-            case "drawn":
-                answer = yield from _drawn(task, run)
             case "contexts":
                 answer = context_bounding(program, name, run, limits)
             case "random":
@@ -158,14 +159,16 @@ def _exhausted(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnsw
     return turn
 
 
-def _drawn(task: ThreadTask, run: Run) -> Generator[Said, None, ScheduleAnswer]:
-    """Schedules that are drawn at random, turn by turn: this ends only where one of them goes wrong."""
+def drawn(task: ThreadTask, run: Run) -> Iterator[Said]:
+    """What the worker says that draws schedules at random: the violation in the end, if there is one. That there was
+    none is no reason for anything."""
     options = task.options
     strategy = DrawnSchedules(task.program, task.property, run, options.seed, options.schedule_limits)
     budgets = turns_of("drawn")
     while isinstance(turn := strategy.step(next(budgets)), Going):
         yield turn
-    return turn
+    statistics = {"states": turn.transitions, "executions": turn.executions, "longest": turn.longest}
+    yield outcome(turn.violation, (), statistics, run)
 
 
 def outlined(task: ThreadTask, run: Run) -> Iterator[Said]:
