@@ -88,6 +88,7 @@ def test_tables_name_strategies_and_the_paper_has_one() -> None:
         "paths",
         "merged",
         "merged to the end",
+        "merged by words",
         "walks",
         "simulation",
         "invariants",

@@ -70,6 +70,7 @@ SEQUENTIAL: Table = (
     LAST_QUICK,
     # Where all loops are over the input, the others are seldom quicker.
     Share("merged to the end", Allowance(2_000, 400), Allowance(2_000, 400)),
+    Share("merged by words", Allowance(2_000, 2_500), Allowance(2_000, 2_500)),
     # Where there are many paths, errors are looked for on them all the time.
     Share("paths", Allowance(15_000, 400), Allowance(15_000, 400)),
     Share("walks", Allowance(8_000, 0), Allowance(8_000, 0)),
@@ -104,7 +105,7 @@ EVERYTHING = Choice()
 LONG_RUNS = (
     # A run that has come so far without an input that decides anything most likely comes to its end that way.
     Share("straight", Allowance(60_000_000, 0)),
-    Share("merged by words", Allowance(8_000, 20_000)),
+    Share("merged by words", Allowance(8_000, 10_000)),
     # Where all loops are over the input, one formula decides all properties: none of them is better off alone.
     Share("merged to the end", Allowance(20_000, 3_000)),
     # Facts about loops that are hard to show are not better looked for property by property. What is bounded by the
@@ -112,6 +113,7 @@ LONG_RUNS = (
     Share("cut points", Allowance(0, 5_000)),
     Share("merged", Allowance(15_000, 2_400)),
     Share("cut points", Allowance(0, 15_000)),
+    Share("merged by words", Allowance(20_000, 40_000)),
     Share("merged", Allowance(30_000, 4_600)),
     Share("cut points", Allowance(0, 80_000)),
 )

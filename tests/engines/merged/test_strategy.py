@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincer.engines.board import Holds, Violated
-from pincer.engines.merged.strategy import Merged, MergedToTheEnd
+from pincer.engines.merged.strategy import Merged, MergedByWords, MergedToTheEnd
 from pincer.engines.portfolio import Allowance, Ended, Going, Idle
 from pincer.evidence.c_proof.merged_claim import LoopRounds, MergedProof
 from pincer.program.passes import Assertions, MemorySafety, instrumented
@@ -17,10 +17,12 @@ from tests.engines.dash.dash_runs import board_of, loaded
 TURN = Allowance(20_000, 400)
 
 
-def outcome(folder: Path, text: str, kind: SequentialKind = "assertions") -> Holds | Violated | Ended | None:
+def outcome(
+    folder: Path, text: str, kind: SequentialKind = "assertions", by_words: bool = False
+) -> Holds | Violated | Ended | None:
     """What merged execution alone says within some turns."""
     wanted = Assertions() if kind == "assertions" else MemorySafety()
-    strategy = Merged(board_of(instrumented(loaded(folder, text), wanted), kind))
+    strategy = Merged(board_of(instrumented(loaded(folder, text), wanted), kind), by_words)
     for _ in range(10):
         said = strategy.step(TURN)
         if not isinstance(said, Going):
@@ -148,9 +150,10 @@ HOLDING = {
 }
 
 
+@pytest.mark.parametrize("by_words", [False, True])
 @pytest.mark.parametrize("name", HOLDING)
-def test_bounded_programs_are_proved(tmp_path: Path, name: str) -> None:
-    said = outcome(tmp_path, HOLDING[name])
+def test_bounded_programs_are_proved(tmp_path: Path, name: str, by_words: bool) -> None:
+    said = outcome(tmp_path, HOLDING[name], by_words=by_words)
     assert isinstance(said, Holds), said
     assert said.check == "merged"
 
@@ -187,9 +190,10 @@ FAILING = {
 }
 
 
+@pytest.mark.parametrize("by_words", [False, True])
 @pytest.mark.parametrize("name", FAILING)
-def test_errors_are_found_with_tests_that_fail(tmp_path: Path, name: str) -> None:
-    said = outcome(tmp_path, FAILING[name])
+def test_errors_are_found_with_tests_that_fail(tmp_path: Path, name: str, by_words: bool) -> None:
+    said = outcome(tmp_path, FAILING[name], by_words=by_words)
     assert isinstance(said, Violated), said
 
 
@@ -276,3 +280,28 @@ def test_it_goes_on_to_the_end_while_loops_are_over_the_input(tmp_path: Path) ->
         merged.step(Allowance(10, 10))
     assert isinstance(going_on.step(TURN), Idle)
     assert isinstance(merged.step(Allowance(10, 10)), Going)
+
+
+SORTED = """
+    int main(void) {
+        int a[4];
+        for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_int();
+        for (int i = 1; i < 4; i++)
+            for (int k = i; k > 0 && a[k - 1] > a[k]; k--) { int kept = a[k]; a[k] = a[k - 1]; a[k - 1] = kept; }
+        for (int i = 1; i < 4; i++) assert(a[i - 1] <= a[i]);
+    }"""
+
+
+def test_by_words_is_for_relations_between_inputs(tmp_path: Path) -> None:
+    followed = "int main(void) { unsigned char c = __VERIFIER_nondet_uchar(); assert(c < 10 || c > 8); }"
+    for text, has_a_turn in ((SORTED, True), (followed, False)):
+        board = board_of(instrumented(loaded(tmp_path, text), Assertions()), "assertions")
+        merged = Merged(board)
+        by_words = MergedByWords(board, merged)
+        assert isinstance(by_words.step(TURN), Idle)
+        merged.step(Allowance(400, 10))
+        said = by_words.step(TURN)
+        assert isinstance(said, Holds) if has_a_turn else isinstance(said, Idle)
+        if isinstance(said, Holds):
+            assert isinstance(said.execution, MergedProof)
+            assert said.execution.by_words

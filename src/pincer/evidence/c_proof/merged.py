@@ -111,6 +111,7 @@ class MergedChecker:
         self._open: list[Claim] = []
         self._position = Position(facts.program.file, 0, 0)
         self._steps = 0
+        self._in_vain = self._left_out = 0
 
     def check(self) -> None:
         """Raise Refused when something may go wrong, or is not as claimed."""
@@ -213,11 +214,18 @@ class MergedChecker:
         self._arrived(activation, state)
 
     def _closed(self, guard: Guard, quick: bool) -> bool:
-        """Whether a guard is seen to hold for no input. Where going on does no harm, a quick look suffices."""
+        """Whether a guard is seen to hold for no input. Where going on does no harm, a quick look suffices; the more
+        such looks have been in vain, the more are left out before the next."""
         if guard == FALSE or self._words.is_exact(guard):
             return guard == FALSE
+        if quick and self._left_out < self._in_vain:
+            self._left_out += 1
+            return False
         self.claims += 1
-        return self._asked(self._words.formula(guard), quick) == "unsat"
+        is_closed = self._asked(self._words.formula(guard), quick) == "unsat"
+        if quick:
+            self._in_vain, self._left_out = 0 if is_closed else self._in_vain + 1, 0
+        return is_closed
 
     def _demand(self, guard: Guard, text: str) -> None:
         """That a guard holds for no input: seen now, or to be shown in the end."""
