@@ -157,8 +157,10 @@ def _is_apart(known: PointsTo, pair: Pair, is_one: IsOne) -> bool:
     left, right = known.value(pair.left), known.value(pair.right)
     if pair.equal:
         return _may_meet(left, right, is_one) or _may_meet(right, left, is_one)
+    if UNKNOWN in left | right or bool(left) != bool(right):
+        return True
     objects = {pointer.object for pointer in left | right}
-    return UNKNOWN in left | right or len(objects) > 1 or not all(map(is_one, objects))
+    return len(objects) > 1 or not all(map(is_one, objects))
 
 
 def _may_meet(ends: Pointers, starts: Pointers, is_one: IsOne) -> bool:
