@@ -57,6 +57,8 @@ def questions(folder: Path, code: str) -> frozenset[str]:
         ("return a + 4 == b;", {OBJECTS_TOUCH}),
         ("return same(a + 4, 0);", set()),
         ("return walk(a, a + 4);", set()),
+        ("int *p = (int *)(size_t)rand(), *q = (int *)(size_t)rand(); return p == q || p == b;", set()),
+        ("return same(a + 4, (int *)(size_t)rand());", {OBJECTS_TOUCH}),
         ("return same(a + 4, a);", set()),
     ],
 )

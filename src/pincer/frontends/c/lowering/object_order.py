@@ -164,10 +164,12 @@ def _is_apart(known: PointsTo, pair: Pair, is_one: IsOne) -> bool:
 
 
 def _may_meet(ends: Pointers, starts: Pointers, is_one: IsOne) -> bool:
-    behind = [pointer for pointer in ends if pointer is UNKNOWN or _may_be_at(pointer, pointer.object.size)]
+    """Whether one pointer may be just behind an object and the other one at the beginning of another. A number that
+    may be any address is looked at as a beginning only: it takes the value of any end by itself."""
+    behind = [pointer for pointer in ends - {UNKNOWN} if _may_be_at(pointer, pointer.object.size)]
     first = [pointer for pointer in starts if pointer is UNKNOWN or _may_be_at(pointer, 0)]
     return any(
-        UNKNOWN in (end, start) or end.object is not start.object or not is_one(end.object)
+        start is UNKNOWN or end.object is not start.object or not is_one(end.object)
         for end in behind
         for start in first
     )
