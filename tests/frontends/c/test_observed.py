@@ -64,6 +64,7 @@ def test_it_is_warned_of_predicates_that_may_be_undefined(tmp_path: Path) -> Non
         (WAITS, "[]{busy = 1}", "must not have effects"),
         (WAITS, "[]{busy++}", "must not have effects"),
         (WAITS, "[]{work(1), 1}", "must not have effects"),
+        ("int a, b, *p = &a, *q = &b; int main(void) { p = &b; q = &a; }", "[]{p < q}", "where objects lie"),
         (WAITS, "[]{at(nowhere)}", "no label"),
         (WAITS, "[]{at(p.c:77)}", "no statement that begins there"),
         (WAITS, "[]{call(nobody)}", "no function"),

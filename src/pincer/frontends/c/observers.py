@@ -16,7 +16,18 @@ from msgspec import Struct
 from pincer.errors import PincerError
 from pincer.logic import bitvectors
 from pincer.logic.terms import FALSE, Term, conjunction, disjunction, equal, negate, substitute
-from pincer.program.control_flow import Assign, Assume, Check, ControlFlowProgram, Procedure, Skip, SourceVariable
+from pincer.program.control_flow import (
+    WHERE_OBJECTS_LIE,
+    Assign,
+    Assume,
+    Check,
+    ControlFlowProgram,
+    Input,
+    Label,
+    Procedure,
+    Skip,
+    SourceVariable,
+)
 from pincer.program.graphs import on_cycles
 from pincer.program.registers import is_global
 from pincer.program.thread_labels import AtomicBegin, AtomicEnd
@@ -166,11 +177,20 @@ def _ways(procedure: Procedure, predicate: str) -> Iterator[Term]:
                 case Skip() | AtomicBegin() | AtomicEnd():
                     waiting.append((edge.target, values, conditions))
                 case _:
-                    raise PincerError(
-                        f"{{{predicate}}} must not have effects: a predicate looks at the state, without calls, "
-                        "assignments and inputs"
-                    )
+                    raise _refused(edge.label, predicate)
     raise PincerError(f"{{{predicate}}} has too many cases; write it in several pairs of braces")
+
+
+def _refused(label: Label, predicate: str) -> PincerError:
+    """What is wrong with a predicate that takes such a step."""
+    if isinstance(label, Input) and label.source in WHERE_OBJECTS_LIE:
+        return PincerError(
+            f"{{{predicate}}} depends on where objects lie in memory, which is up to compilers; compare pointers that "
+            "lead into one object, or the elements they point to"
+        )
+    return PincerError(
+        f"{{{predicate}}} must not have effects: a predicate looks at the state, without calls, assignments and inputs"
+    )
 
 
 def said_at(seen: StateLook, moment: str, shadows: Mapping[ObservedLocal, tuple[Term, Term]]) -> Term:

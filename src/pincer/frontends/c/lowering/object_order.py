@@ -157,15 +157,19 @@ def _is_apart(known: PointsTo, pair: Pair, is_one: IsOne) -> bool:
     left, right = known.value(pair.left), known.value(pair.right)
     if pair.equal:
         return _may_meet(left, right, is_one) or _may_meet(right, left, is_one)
+    if UNKNOWN in left | right or bool(left) != bool(right):
+        return True
     objects = {pointer.object for pointer in left | right}
-    return UNKNOWN in left | right or len(objects) > 1 or not all(map(is_one, objects))
+    return len(objects) > 1 or not all(map(is_one, objects))
 
 
 def _may_meet(ends: Pointers, starts: Pointers, is_one: IsOne) -> bool:
-    behind = [pointer for pointer in ends if pointer is UNKNOWN or _may_be_at(pointer, pointer.object.size)]
+    """Whether one pointer may be just behind an object and the other one at the beginning of another. A number that
+    may be any address is looked at as a beginning only: it takes the value of any end by itself."""
+    behind = [pointer for pointer in ends - {UNKNOWN} if _may_be_at(pointer, pointer.object.size)]
     first = [pointer for pointer in starts if pointer is UNKNOWN or _may_be_at(pointer, 0)]
     return any(
-        UNKNOWN in (end, start) or end.object is not start.object or not is_one(end.object)
+        start is UNKNOWN or end.object is not start.object or not is_one(end.object)
         for end in behind
         for start in first
     )
