@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,15 @@ from pincer.checking.load import load
 from pincer.checking.result import Result, Safe, Unknown
 from pincer.checking.task import Asked, Options, Source, Task
 from pincer.engines.sequential import SequentialSettings
-from pincer.engines.task import Claim
+from pincer.engines.task import Claim, Open, Refuted
+from pincer.engines.threads import front
+from pincer.engines.threads.task import SchedulesTask
+from pincer.errors import Position
 from pincer.evidence.c_proof import checker
 from pincer.evidence.c_proof.certificate import ProofCertificate
 from pincer.evidence.c_proof.checker import CheckResult
-from pincer.runtime.reasons import Cause
+from pincer.evidence.threads.trace import ThreadedFailure, ThreadedTest
+from pincer.runtime.reasons import Cause, Reason
 from pincer.runtime.run import Run
 
 MODEL = "var x : int = 0; trans t: x < 2 -> x := x + 1; safety a: x >= 0; safety b: x < 2;"
@@ -184,3 +190,32 @@ def test_where_nothing_can_fail_no_tests_of_other_properties_are_repeated(monkey
     verdicts = {made.result.name: made.result.verdict for made in decide(load(task, run), task, run)}
     assert verdicts["assertions"] == "safe" and verdicts["memory"] == "unsafe"
     assert planned["assertions"] == 0
+
+
+THREAD = """\
+#include <pthread.h>
+void *worker(void *unused) { return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); return 0; }
+"""
+
+
+def test_what_was_drawn_and_is_not_confirmed_is_looked_for_by_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If they find nothing, the reason is still that of the first."""
+    Path("thread.c").write_text(THREAD, encoding="utf-8")
+    asked: list[tuple[str, ...]] = []
+
+    def searched(task: SchedulesTask, run: Run) -> Iterator[Claim]:
+        asked.append(task.settings.engines)
+        told: dict[str, Any] = {"name": "assertions", "engine": "drawn", "time_s": 0.0, "statistics": {}}
+        failure = ThreadedFailure(Position("thread.c", 1, 1), "fails", ())
+        test = ThreadedTest("thread.c", "assertions", "assertion", "LP64", "main", (), (), (), failure)
+        yield Refuted(run=test, **told) if len(asked) == 1 else Open(reason=Reason("nothing was found"), **told)
+
+    def refused(self: CConfirmation, claim: Claim, viewed: Viewed) -> Result:
+        return Unknown(name="assertions", engine=claim.engine, reason=Reason(type(claim).__name__))
+
+    monkeypatch.setattr(front, "check", searched)
+    monkeypatch.setattr(CConfirmation, "schedules_result", refused)
+    found = results(Task(Source("thread.c"), Asked(("assertions",))))["assertions"]
+    assert isinstance(found, Unknown) and found.reason.text == "Refuted"
+    assert [("drawn" in engines, "exhaustive" in engines) for engines in asked] == [(True, True), (False, True)]

@@ -1,6 +1,7 @@
 """One program through the brute-force interpreter and through the exhaustive search: with reduction and without.
 
-With reduction it is searched twice: the second time releases belong to the transitions before them.
+With reduction it is searched twice: the second time releases belong to the transitions before them. Schedules drawn at
+random may find what goes wrong, and nothing else.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
+from pincer.engines.portfolio import Allowance
+from pincer.engines.schedules.drawn_schedules import DrawnSchedules
 from pincer.engines.schedules.exhaustive import Exhaustive
 from pincer.engines.schedules.findings import ScheduleAnswer, shown
 from pincer.engines.schedules.limits import ScheduleLimits
@@ -33,6 +36,7 @@ Mode = Literal["merged", "reduced", "plain"]
 MODES: tuple[Mode, ...] = ("merged", "reduced", "plain")
 LARGEST_INPUT = 2
 _LEFT_OUT = "something was left out"
+DRAWN_STEPS = 400
 SAFE_AGAIN = 4
 """A search that takes in everything shows all failures and misuse, or that there is none. That the searches for only
 those give up nothing either is asked of every fourth program."""
@@ -98,7 +102,25 @@ def compare(sample: Sample, lowered: ControlFlowProgram, seconds: float = 20.0) 
         if problem:
             outcome = "undecided" if problem.startswith(_LEFT_OUT) else "differs"
             return Comparison(outcome, f"{mode} search: {problem}", result.transitions)
-    return result
+    problem = _drawn(trial, sample.seed)
+    return Comparison("differs", f"drawn schedules: {problem}", result.transitions) if problem else result
+
+
+def _drawn(trial: _Trial, seed: int) -> str:
+    """What is wrong with what schedules drawn at random have come to."""
+    expected, limits = trial.expected, ScheduleLimits(execution=trial.limits)
+    kinds: tuple[tuple[PropertyKind, bool], ...] = (
+        ("assertions", expected.fails), ("memory", expected.misuse), ("race", expected.races),
+        ("deadlock", expected.deadlocks),
+    )  # fmt: skip
+    for kind, bad in kinds:
+        search = DrawnSchedules(trial.program, kind, Run(timeout=trial.seconds), seed, limits)
+        search.step(Allowance(DRAWN_STEPS, 1))
+        if search.answer.violation is not None:
+            problem = trial.verdict(kind, bad, search.answer)
+            if problem:
+                return problem
+    return ""
 
 
 def _variable(program: Program, number: int, lowered: ControlFlowProgram) -> Term | None:
