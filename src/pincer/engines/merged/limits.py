@@ -98,5 +98,5 @@ BY_WORDS = replace(
     product=64,
     ticks=40_000,
 )
-"""Where the solver is asked about words of inputs as a whole, diagrams that grow only stand in its way, and one question
-is most of the work."""
+"""Where the solver is asked about words of inputs as a whole, diagrams that grow only stand in its way, and one
+question is most of the work."""
