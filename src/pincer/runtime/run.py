@@ -81,7 +81,7 @@ class Run:
         return None if self.timeout is None else self.timeout - self.elapsed()
 
     @contextmanager
-    def share(self, parts: int) -> Iterator[None]:
+    def share(self, parts: float) -> Iterator[None]:
         """Let what is done meanwhile have a part of the time that is left; the run goes on after it."""
         outer, remaining = self.timeout, self.remaining()
         if outer is None or remaining is None or parts <= 1:

@@ -103,7 +103,7 @@ class Asking:
     def _solved(self, guards: list[Function]) -> Model | None:
         joined = guards[0] if len(guards) == 1 else self.conditions.union(guards)
         tried = self._unknown.get(joined, 0)
-        self.questions.ticks = min(LIMITS.ticks * LIMITS.asked_again**tried, LIMITS.most_ticks)
+        self.questions.ticks = min(self.conditions.limits.ticks * LIMITS.asked_again**tried, LIMITS.most_ticks)
         try:
             symbols = self.questions.satisfiable((self.conditions.term(joined),))
         except SolverUnknown:

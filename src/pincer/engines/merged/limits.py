@@ -88,6 +88,15 @@ class MergedLimits(Struct, frozen=True):
 LIMITS = MergedLimits()
 
 BY_WORDS = replace(
-    LIMITS, first_growth=200, growth=200, first_value_growth=50, value_growth=50, condition=200, numbers=64, product=64
+    LIMITS,
+    first_growth=200,
+    growth=200,
+    first_value_growth=50,
+    value_growth=50,
+    condition=200,
+    numbers=64,
+    product=64,
+    ticks=40_000,
 )
-"""Where the solver is asked about words of inputs as a whole, diagrams that grow only stand in its way."""
+"""Where the solver is asked about words of inputs as a whole, diagrams that grow only stand in its way, and one
+question is most of the work."""

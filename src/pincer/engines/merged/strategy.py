@@ -42,7 +42,8 @@ class Merged:
         try:
             while self._outcome is None and self._is_within(before, budget):
                 self._some_steps()
-            if self._outcome is None:
+            # What the solver could not say with its share is asked again in the next turn, with more.
+            if self._outcome is None and self._has_calls(before, budget):
                 self._outcome = self._asked()
         except Unmodelled as reason:
             self._outcome = self._asked() or Ended(str(reason))
@@ -69,9 +70,16 @@ class Merged:
         return self._conditions.diagrams.nodes
 
     def _is_within(self, before: Allowance, budget: Allowance) -> bool:
-        times = LIMITS.good_prospects if self.has_good_prospects and not self._conditions.by_words else 1
-        steps, calls = self.execution.steps - before.steps, self.questions.effort - before.calls
-        return steps < times * budget.steps and calls < times * budget.calls
+        is_going = self.execution.steps - before.steps < self._times * budget.steps
+        return is_going and self._has_calls(before, budget)
+
+    def _has_calls(self, before: Allowance, budget: Allowance) -> bool:
+        return self.questions.effort - before.calls < self._times * budget.calls
+
+    @property
+    def _times(self) -> int:
+        """How often a budget counts."""
+        return LIMITS.good_prospects if self.has_good_prospects and not self._conditions.by_words else 1
 
     def _some_steps(self) -> None:
         self._board.run.poll()
