@@ -65,7 +65,8 @@ def test_hard_programs_are_those_on_which_one_core_works_longest(
     row, worst, kept = scale.two_cores(tmp_path)
     assert (row.name, row.ratio, row.remark) == ("10 hard rows, two cores / one", 0.5, "0.50 to 0.50")
     assert (worst.target, worst.ratio) == (1.2, 0.5)
-    assert (kept.name, kept.target, kept.ratio) == ("10 hard rows, from the store / first", 0.2, pytest.approx(0.1))
+    assert (kept.name, kept.target) == ("10 hard rows, from the store / first", 0.2)
+    assert kept.ratio == pytest.approx(0.1)
     assert kept.remark == "10 of 10 known; by the clock 1.00"
 
 
