@@ -55,8 +55,8 @@ class Values:
         self._fresh = 0
 
     def fresh(self, bits: int) -> Term:
-        """A symbol for a value that nothing is known of. By words, it is another than where bytes are looked into: terms
-        are ordered by their age, and solvers are quicker where that is the order of the program."""
+        """A symbol for a value that nothing is known of. By words, it is another than where bytes are looked into:
+        terms are ordered by their age, and solvers are quicker where that is the order of the program."""
         self._fresh += 1
         return bitvectors.variable(f"{'word' if self.conditions.by_words else 'merged'}{self._fresh}", bits)
 
