@@ -23,7 +23,8 @@ from pincer.evidence.gcl.replay import replay
 from pincer.evidence.gcl.trace import Trace
 from pincer.frontends.gcl import load
 from pincer.program.guarded import GuardedProgram
-from pincer.runtime.isolation import IsolatedOutcome, peak_memory_mb, run_isolated
+from pincer.runtime.isolation import IsolatedOutcome, run_isolated
+from pincer.runtime.memory_use import own_peak_mb
 from pincer.runtime.reasons import Cause
 from pincer.runtime.run import Run, Stopped
 
@@ -88,7 +89,7 @@ def _measured(job: Job, claim: Claim, clock: PhaseClock) -> Measurement:
             solver=None if solver_s is None else f"{min(1.0, solver_s / seconds):.0%}",
             solver_s=solver_s,
             cpu_s=clock.cpu(),
-            memory_mb=peak_memory_mb(),
+            memory_mb=own_peak_mb(),
         ),
     }
     status: Status = "time" if out_of_time else claim.verdict

@@ -9,7 +9,7 @@ from pincer.bench.measurement import Job, Measurement, PhaseClock, Status, prese
 from pincer.bench.rows import GuardedQuestion
 from pincer.evidence.gcl.smtlib import horn_script
 from pincer.frontends.gcl import load
-from pincer.runtime.isolation import peak_memory_mb
+from pincer.runtime.memory_use import own_peak_mb
 
 
 def solve_horn(script: str, timeout: float) -> tuple[Literal["safe", "unsafe", "unknown"], str]:
@@ -39,5 +39,5 @@ def spacer_phases(job: Job) -> Iterator[Measurement]:
     clock = PhaseClock()
     verdict, reason = solve_horn(script, job.timeout)
     status: Status = "time" if verdict == "unknown" and clock.wall() >= 0.95 * job.timeout else verdict
-    figures = present(cpu_s=clock.cpu(), memory_mb=peak_memory_mb())
+    figures = present(cpu_s=clock.cpu(), memory_mb=own_peak_mb())
     yield Measurement(job.row.name, job.tool, status, job.row.expected, clock.wall(), figures, reason)

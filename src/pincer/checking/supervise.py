@@ -22,8 +22,9 @@ from msgspec import Struct, field
 
 from pincer.checking.messages import Done, Event, Order, Request, StopWish, Working, encoded, event_of
 from pincer.runtime import clock
+from pincer.runtime.memory_use import MemoryMeter
 from pincer.runtime.nursery import Nursery
-from pincer.runtime.processes import Helper, LineProcess, memory_mb_of, processor_seconds_of
+from pincer.runtime.processes import Helper, LineProcess, processor_seconds_of
 from pincer.runtime.reasons import INTERRUPTED, Reason, memory_is_full, time_is_up
 from pincer.runtime.run import Progress
 
@@ -82,7 +83,7 @@ def supervised(
 @contextmanager
 def watched(request: Request, limits: Limits, helper: LineProcess) -> Iterator[Watch]:
     """The same with a process that was begun and waits for its order."""
-    watch = Watch(limits, helper)
+    watch = Watch(limits, helper, MemoryMeter(helper.pid))
     with interrupts(watch.interrupt, watch.helper.kill):
         try:
             watch.helper.write(encoded(Order(request, limits.timeout, watch.started)))
@@ -96,6 +97,7 @@ class Watch(Struct):
 
     limits: Limits
     helper: LineProcess
+    meter: MemoryMeter
     started: float = field(default_factory=lambda: time.monotonic())
     ending: Ending = field(default_factory=Ending)
     _finished: bool = False
@@ -133,7 +135,7 @@ class Watch(Struct):
                     yield event
 
     def _enforce(self) -> None:
-        self._memory_mb = memory_mb_of(self.helper.pid) or self._memory_mb
+        self._memory_mb = self.meter.mb() or self._memory_mb
         reason, grace = self._reason_to_stop()
         if reason is None:
             return

@@ -40,7 +40,8 @@ from pincer.checking.messages import (
 from pincer.checking.task import language_of
 from pincer.errors import PincerError, mistake_of
 from pincer.runtime import clock
-from pincer.runtime.processes import kill_descendants, own_memory_mb, python_command
+from pincer.runtime.memory_use import MemoryMeter, own_peak_mb
+from pincer.runtime.processes import kill_descendants, python_command
 from pincer.runtime.run import Run, Stopped
 
 if TYPE_CHECKING:
@@ -258,6 +259,7 @@ def _listen(run: Run, supervisor: BinaryIO) -> None:
 
 def _tick(run: Run, emit: Emit, done: threading.Event) -> None:
     """Publish the latest progress at a bearable rate, and end the run on time even inside a solver call."""
+    memory = MemoryMeter(os.getpid())
     while not done.wait(_TICK_SECONDS):
-        emit(Working(run.latest, own_memory_mb()))
+        emit(Working(run.latest, memory.mb() or own_peak_mb()))
         run.stop_in_time()

@@ -88,8 +88,3 @@ def _child(sender: Connection, work: Callable[[Any], Iterator[Any]], argument: A
     except Exception as error:
         ending = "memory" if "memory" in str(error).lower() else "crash"
         sender.send((ending, f"{type(error).__name__}: {error}"))
-
-
-def peak_memory_mb() -> float:
-    """The largest resident size of this process so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -10,7 +10,6 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.connection
 import os
-import resource
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from pincer.engines.portfolio import Going
 from pincer.engines.schedules.findings import Violation
 from pincer.execution.threads.schedules import Schedule, ThreadChoice
 from pincer.logic import bitvectors
+from pincer.runtime.memory_use import own_peak_mb
 from pincer.runtime.processes import end_with_parent
 from pincer.runtime.run import Progress, Run, Stopped
 
@@ -69,7 +69,7 @@ def proof_outcome(proof: dict[str, Any] | None, statistics: dict[str, Any], run:
 
 
 def _measured(statistics: dict[str, Any], run: Run) -> dict[str, Any]:
-    return {**statistics, "time_s": run.elapsed(), "memory_mb": _memory_mb()}
+    return {**statistics, "time_s": run.elapsed(), "memory_mb": int(own_peak_mb())}
 
 
 def outcome(
@@ -83,11 +83,6 @@ def outcome(
     values = found.schedule.inputs.items()
     inputs = tuple((str(symbol.args[0]), bitvectors.width(symbol), value) for symbol, value in values)
     return SearchOutcome(choices, inputs, (), measured)
-
-
-def _memory_mb() -> int:
-    """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 Said = Going | SearchOutcome
