@@ -28,7 +28,7 @@ int main(void)
 {
     unsigned i = 0;
     while (__VERIFIER_nondet_int()) {
-        i = i * i * 3u + 7u;
+        i = (i * 1103515245u + 12345u) ^ i >> 7;
         assert(i != 12345678u);
     }
     return 0;

@@ -27,7 +27,7 @@ from pincer.execution.stepping import Stop
 from pincer.execution.testing import Node, Tester
 from pincer.logic.bitvectors import width
 from pincer.logic.terms import Term, postorder
-from pincer.program.control_flow import Assume, ControlFlowProgram, Edge, Input
+from pincer.program.control_flow import Assign, Assume, ControlFlowProgram, Edge, Input
 from pincer.program.registers import is_global
 
 _ANY_POINTER = "__VERIFIER_nondet_pointer"
@@ -136,11 +136,13 @@ class Walks:
     def _note(self, start: _Start, node: Node, following: Node) -> None:
         """A decision counts as new when it was never taken while what decides about errors had the same values."""
         edge = following.edge
-        if edge is not None and isinstance(edge.label, Assume):
-            for other in self._compared.get(edge, ()):
-                address = node.state.value(other)
-                if address not in self._addresses:
-                    self._addresses.append(address)
+        if edge is None:
+            return
+        for other in self._compared.get(edge, ()):
+            address = node.state.value(other)
+            if address not in self._addresses:
+                self._addresses.append(address)
+        if isinstance(edge.label, Assume):
             registers = node.state.registers
             decision = edge, tuple(registers.get(register) for register in self._deciding)
             if decision not in self._met:
@@ -161,14 +163,16 @@ def _without_past(node: Node) -> Node:
 
 
 def _compared_with(program: ControlFlowProgram, registers: tuple[Term, ...]) -> Mapping[Edge, tuple[Term, ...]]:
-    """What conditions compare the registers that hold pointers with, by edge."""
+    """What conditions, and values that may become one, compare the registers that hold pointers with, by edge."""
     pointers = {register for register in registers if width(register) == program.layout.pointer_bits}
     found: dict[Edge, tuple[Term, ...]] = {}
     for edge in program.edges():
-        if isinstance(edge.label, Assume) and not pointers.isdisjoint(edge.label.condition.variables):
-            equations = [part.args for part in postorder(edge.label.condition) if part.op == "same"]
-            others = [b if a in pointers else a for a, b in equations if (a in pointers) != (b in pointers)]
-            found[edge] = tuple(others)
+        match edge.label:
+            case Assume(condition=term) | Assign(value=term) if not pointers.isdisjoint(term.variables):
+                equations = [part.args for part in postorder(term) if part.op == "same"]
+            case _:
+                continue
+        found[edge] = tuple(b if a in pointers else a for a, b in equations if (a in pointers) != (b in pointers))
     return found
 
 
